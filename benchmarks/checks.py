@@ -17,7 +17,7 @@ import gnomon as gn
 from gnomon.errors import DataWarning
 from gnomon.experiments.checks.checking import check_methodology
 from gnomon.experiments.checks.finding import SEVERITIES, MethodologyReport
-from tests.experiments.checks import by_lot
+from tests.experiments.checks import random_targets
 
 MOST_FALSE = 0.01
 
@@ -33,8 +33,8 @@ def main() -> None:
     is_fine = True
     for n_rows in asked.sizes:
         random = np.random.default_rng([asked.seed, n_rows])
-        kinds = [by_lot.KINDS[each % len(by_lot.KINDS)] for each in range(asked.times)]
-        tables = [check_methodology(by_lot.task(n_rows, kind, random), cost=False) for kind in kinds]
+        kinds = [random_targets.KINDS[each % len(random_targets.KINDS)] for each in range(asked.times)]
+        tables = [check_methodology(random_targets.task(n_rows, kind, random), cost=False) for kind in kinds]
         runs = [_of_a_run(n_rows, random) for _ in range(asked.runs)]
         for what, reports in (("tables", tables), ("runs", runs)):
             if reports:
@@ -44,7 +44,7 @@ def main() -> None:
 
 def _of_a_run(n_rows: int, random: np.random.Generator) -> MethodologyReport:
     """Learners as they are, run on measurements and a class drawn by lot."""
-    y = by_lot.target(n_rows, "rare class", random)
+    y = random_targets.target(n_rows, "rare class", random)
     learners = [gn.RandomForestClassifier(20), gn.GaussianNB(), gn.DecisionTreeClassifier(max_depth=3)]
     task = gn.Task(random.normal(size=(n_rows, 5)), y)
     with warnings.catch_warnings():

@@ -16,7 +16,7 @@ from gnomon.experiments.checks.finding import Finding, MethodologyReport
 from gnomon.experiments.claim import read_claim, write_claim
 from gnomon.experiments.compact import compact_store
 from gnomon.experiments.export import export_results
-from gnomon.experiments.soundness import check_store, repair_store
+from gnomon.experiments.integrity import check_store, repair_store
 from gnomon.experiments.vault import open_vault, seal_vault
 from gnomon.experiments.vault_log import vault_log
 from gnomon.experiments.verify import verify_claim

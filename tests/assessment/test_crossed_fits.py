@@ -21,7 +21,7 @@ PLAN = gn.nested(gn.k_fold(4), gn.k_fold(3))
 
 @pytest.fixture(autouse=True)
 def few_are_many(monkeypatch):
-    monkeypatch.setattr(nesting, "LEAST_ROWS_CROSSED", 100)
+    monkeypatch.setattr(nesting, "MIN_ROWS_CROSSED", 100)
 
 
 def a_task(kind, n_rows=240, **roles):
@@ -107,7 +107,7 @@ def test_an_experiment_chooses_by_errors_from_sums_what_it_chooses_by_rows(rule,
     task = a_task("regression")
     design = gn.Design(task, gn.Ridge(), gn.k_fold(4), inner=gn.k_fold(3), rule=rule)
     by_sums = gn.run(design).choices()
-    monkeypatch.setattr("gnomon.experiments.selecting.fits_of", RowFits)
+    monkeypatch.setattr("gnomon.experiments.nested_selection.fits_of", RowFits)
     by_rows = gn.run(design).choices()
     assert by_sums["choice"].tolist() == by_rows["choice"].tolist()
     assert np.allclose(by_sums[["inner", "outer"]], by_rows[["inner", "outer"]], rtol=1e-9)

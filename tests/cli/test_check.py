@@ -26,7 +26,7 @@ def test_a_file_with_faults_ends_with_code_1_and_names_them(capsys, table):
     out = capsys.readouterr().out
     assert "GN006 error" in out
     assert "GN003 warning" in out
-    assert "checks made" in out
+    assert "checks run" in out
 
 
 def test_a_named_group_and_a_dropped_column_heal_it(capsys, table):

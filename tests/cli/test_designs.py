@@ -18,7 +18,7 @@ def test_a_plan_says_what_it_can_see_and_what_it_costs(capsys):
     arguments = ["plan", "breast-cancer", "--learners", "GaussianNB,Baseline", "--folds", "5"]
     assert code_of([*arguments, "--difference", "0.001"]) == 0
     out = " ".join(capsys.readouterr().out.split())
-    assert "see a difference in accuracy of" in out
+    assert "detect a difference in accuracy of" in out
     assert "cannot detect a difference" in out
     assert "6 units" in out
 

@@ -24,7 +24,7 @@ def said(capfd, *arguments, code=0):
 
 
 def test_check_says_that_a_file_is_sound(capfd, store):
-    assert said(capfd, "store", "check", "a.gnomon") == "a.gnomon is sound: 8 units as they were written\n"
+    assert said(capfd, "store", "check", "a.gnomon") == "a.gnomon is sound: 8 units with matching checksums\n"
 
 
 def test_check_names_what_is_lost_and_mend_keeps_the_rest(capfd, store):

@@ -216,7 +216,7 @@ def test_results_that_lack_a_unit_make_no_claim(tmp_path, moons):
     results = gn.run(gn.Design(moons, gn.GaussianNB(), gn.k_fold(3)), store)
     with Store(store) as kept, kept.writing() as connection:
         connection.execute("DELETE FROM unit")
-    with pytest.raises(DesignError, match="a claim needs all"):
+    with pytest.raises(DesignError, match="a claim requires all"):
         write_claim(results, tmp_path / "claim.json")
 
 

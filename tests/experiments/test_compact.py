@@ -2,8 +2,8 @@ import pytest
 
 import gnomon as gn
 from gnomon.errors import StoreError
-from gnomon.experiments.compact import compact_store, spare
-from gnomon.experiments.soundness import check_store
+from gnomon.experiments.compact import compact_store, unused_entries
+from gnomon.experiments.integrity import check_store
 from gnomon.experiments.store import Store
 
 
@@ -28,8 +28,8 @@ def test_units_that_a_design_asks_for_all_stay(path):
     assert check_store(path).n_sound == 10
 
 
-def test_what_is_told_is_what_is_dropped_and_the_file_gets_smaller(path):
-    size, told = path.stat().st_size, spare(path, latest=True)
+def test_what_is_reported_is_what_is_dropped_and_the_file_gets_smaller(path):
+    size, told = path.stat().st_size, unused_entries(path, latest=True)
     assert (len(told.designs), len(told.units)) == (1, 5)
     assert path.stat().st_size == size
     assert compact_store(path, latest=True) == told
@@ -44,7 +44,7 @@ def test_units_without_a_design_are_dropped(tmp_path):
     with Store(path) as store:
         store.put("orphan", b"p" * 100, seconds=0.0, versions={})
         store.put_failure("other", "it failed")
-    assert str(spare(path)) == "1 unit that no design asks for, 100 bytes"
+    assert str(unused_entries(path)) == "1 unit that no design uses, 100 bytes"
     compact_store(path)
     with Store(path, read_only=True) as store:
         assert store.keys() == set()
@@ -59,7 +59,7 @@ def test_what_is_dropped_is_worked_again_when_asked_for(path):
 
 
 def test_a_file_that_is_not_there_is_not_made(tmp_path):
-    for call in (spare, compact_store):
+    for call in (unused_entries, compact_store):
         with pytest.raises(StoreError, match="no results file"):
             call(tmp_path / "a.gnomon")
     assert not list(tmp_path.iterdir())

@@ -62,7 +62,7 @@ def test_tasks_that_differ_are_ranked_by_what_suits_them_all():
     assert alike.notes == ()
 
 
-def test_a_measure_that_was_named_is_kept_and_nothing_is_said():
+def test_a_measure_that_was_named_is_stored_and_nothing_is_reported():
     design = gn.Design(rare(), gn.GaussianNB(), gn.k_fold(3), measures="accuracy")
     assert (design.measures, design.notes) == (("accuracy",), ())
 

@@ -25,7 +25,7 @@ def test_estimators_of_scikit_learn_have_their_public_names():
 )
 def test_no_other_package_is_imported_by_a_name(path):
     before = set(sys.modules)
-    with pytest.raises(ParameterError, match="alone, not in"):
+    with pytest.raises(ParameterError, match="only, not in"):
         evaluate(path)
     assert set(sys.modules) - before <= {path.partition(".")[0]} & before
 

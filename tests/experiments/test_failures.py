@@ -20,7 +20,7 @@ def test_a_learner_is_left_out_where_it_failed_with_its_first_reason_and_nowhere
     assert left_out(found, "wine") == {}
 
 
-def test_failures_are_told_once_a_learner():
+def test_failures_are_reported_once_a_learner():
     found = failures_of(UNITS, {"k1": "SVC failed on iris: too long", "k3": "second", "k4": "third."})
     assert in_sentences(found) == [
         "SVC is left out on iris, as 2 units failed. SVC failed on iris: too long.",

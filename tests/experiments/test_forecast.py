@@ -45,7 +45,7 @@ def test_splits_made_for_these_rows_are_piloted_on_all_of_them():
     assert cost.power == 0
 
 
-def test_a_learner_that_fails_is_told_before_the_run():
+def test_a_learner_that_fails_is_reported_before_the_run():
     learners = {"fine": gn.GaussianNB(), "broken": LogisticRegression(C=-1.0)}
     found = forecast_runtime(Design(gn.load("iris"), learners, gn.k_fold(3)))
     assert "broken on iris fails" in str(found)
@@ -85,7 +85,7 @@ def test_more_learners_mean_more_pairs_and_larger_differences():
 
 def test_measures_that_are_no_shares_need_a_spread():
     numbers = Design(gn.load("diabetes"), [gn.Ridge(), gn.LinearRegression()], gn.k_fold(5))
-    with pytest.raises(DesignError, match="give sd="):
+    with pytest.raises(DesignError, match="pass sd="):
         forecast_power(numbers)
     assert forecast_power(numbers, sd=100.0).tasks[0].difference > 0
     by_pilot = forecast_power(numbers, pilot=run(numbers)).tasks[0]

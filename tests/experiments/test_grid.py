@@ -103,7 +103,7 @@ def test_ranges_without_room_are_refused(ends):
 
 
 def test_a_logarithmic_range_cannot_start_at_zero():
-    with pytest.raises(ParameterError, match="starts above 0"):
+    with pytest.raises(ParameterError, match="must be positive"):
         SearchRange(0, 1, log=True)
 
 

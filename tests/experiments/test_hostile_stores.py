@@ -7,10 +7,10 @@ import pytest
 import gnomon as gn
 from gnomon.errors import DataError, GnomonError, StoreError
 from gnomon.experiments.identity import digest
+from gnomon.experiments.integrity import check_store, repair_store
 from gnomon.experiments.migration import checksum
 from gnomon.experiments.results import Results
 from gnomon.experiments.sealed import vaults_of
-from gnomon.experiments.soundness import check_store, repair_store
 from gnomon.experiments.store import Store
 from gnomon.experiments.vault import open_vault, seal_vault
 from gnomon.experiments.vault_log import vault_log
@@ -69,7 +69,7 @@ def test_versions_that_are_no_mapping_are_refused(path, versions):
         (key,) = store.keys()
         found = store.predictions(key), store.seconds(key)
     changed(path, "UPDATE unit SET versions = ?, checksum = ?", versions, checksum(key, *found, versions))
-    with Store(path, read_only=True) as store, pytest.raises(StoreError, match="not what was put there"):
+    with Store(path, read_only=True) as store, pytest.raises(StoreError, match="does not match"):
         store.versions(key)
 
 
@@ -78,7 +78,7 @@ def test_versions_that_are_no_mapping_are_refused(path, versions):
 )
 def test_a_unit_of_other_types_is_refused_and_mended_away_whatever_its_checksum(path, column, value):
     changed(path, f"UPDATE unit SET {column} = ?, checksum = ''", value)
-    with Store(path, read_only=True) as store, pytest.raises(DataError, match="another type was put"):
+    with Store(path, read_only=True) as store, pytest.raises(DataError, match="a value of the wrong type"):
         store.predictions(next(iter(store.keys())))
     assert not check_store(path).is_sound
     repair_store(path)

@@ -114,7 +114,7 @@ def test_choosing_among_noise_looks_good_to_itself_only():
     assert values["inner"] > values["Tibshirani"]
 
 
-def test_measures_of_scores_are_kept_when_the_design_asks_for_them(task):
+def test_measures_of_scores_are_stored_when_the_design_asks_for_them(task):
     design = Design(
         task, [(gn.KNeighborsClassifier(), GRID)], OUTER, inner=INNER, measures=["auc", "accuracy"]
     )
@@ -126,8 +126,8 @@ def test_measures_of_scores_are_kept_when_the_design_asks_for_them(task):
     assert by_accuracy.loc[["training", "inner", "nested"], "value"].notna().all()
 
 
-def test_scores_that_were_not_kept_are_refused_with_the_way_out(results):
-    with pytest.raises(DesignError, match="name it among the measures"):
+def test_scores_that_were_not_stored_are_refused_with_the_way_out(results):
+    with pytest.raises(DesignError, match="add it to the measures of the design"):
         results.ledger("auc")
 
 
@@ -145,16 +145,16 @@ def test_the_account_says_in_a_sentence_what_was_gained_by_choosing(results):
 
 
 def test_figures_that_rest_on_some_of_the_rows_say_so_and_come_near(task, results, monkeypatch):
-    monkeypatch.setattr(kept, "MOST_ROWS", 32)
-    monkeypatch.setattr(kept, "LEAST_ROWS_OF_A_SPLIT", 4)
+    monkeypatch.setattr(kept, "MAX_ROWS", 32)
+    monkeypatch.setattr(kept, "MIN_ROWS_OF_A_SPLIT", 4)
     thin = run(Design(task, [(gn.KNeighborsClassifier(), GRID)], OUTER, inner=INNER))
     whole = account(results.tuned(), results.predictions(), "accuracy", draws=30)
     found = account(thin.tuned(), thin.predictions(), "accuracy", draws=30)
     assert found.figures[-1] == whole.figures[-1]
     said = ["It rests", "Its interval rests", *["Correction and interval rest"] * 2]
     for few, all_rows, start in zip(found.figures[:4], whole.figures[:4], said):
-        assert few.why.endswith(f". {start} on 32 of 64 rows of an outer training set, evenly spaced.")
-        assert "evenly spaced" not in all_rows.why
+        assert few.why.endswith(f". {start} on 32 of 64 rows of an outer training set, evenly subsample.")
+        assert "evenly subsample" not in all_rows.why
         assert few.lower < all_rows.value < few.upper
     assert found.figures[1].value == pytest.approx(whole.figures[1].value, rel=1e-12)
     # What chose was measured on all of them.
@@ -164,14 +164,14 @@ def test_figures_that_rest_on_some_of_the_rows_say_so_and_come_near(task, result
 
 
 @pytest.mark.filterwarnings("ignore::gnomon.errors.GnomonWarning")
-def test_which_rows_are_kept_makes_no_optimism(monkeypatch):
+def test_which_rows_are_stored_makes_no_optimism(monkeypatch):
     random = np.random.default_rng(0)
     X = random.normal(size=(400, 5))
     task = gn.Task(X, X @ random.normal(size=5) + random.standard_t(3, size=400), kind="regression")
     design = Design(task, gn.Ridge(), gn.k_fold(5), inner=gn.k_fold(4))
     every = run(design).accounts(draws=30)[0].figures
-    monkeypatch.setattr(kept, "MOST_ROWS", 60)
-    monkeypatch.setattr(kept, "LEAST_ROWS_OF_A_SPLIT", 4)
+    monkeypatch.setattr(kept, "MAX_ROWS", 60)
+    monkeypatch.setattr(kept, "MIN_ROWS_OF_A_SPLIT", 4)
     some = run(design).accounts(draws=30)[0].figures
     # Errors of such rows differ by half of their mean from one set of 60 to the next.
     for one, other in zip(every, some):
@@ -182,4 +182,4 @@ def test_which_rows_are_kept_makes_no_optimism(monkeypatch):
 def test_an_inner_hold_out_keeps_all_its_rows_and_says_nothing_of_it(task):
     design = Design(task, [(gn.KNeighborsClassifier(), GRID)], OUTER, inner=gn.hold_out(0.25))
     for figure in run(design).accounts(draws=30)[0].figures:
-        assert "evenly spaced" not in figure.why
+        assert "evenly subsample" not in figure.why

@@ -5,8 +5,8 @@ import pytest
 
 import gnomon as gn
 from gnomon.errors import StoreError
+from gnomon.experiments.integrity import check_store, repair_store
 from gnomon.experiments.migration import APPLICATION, VERSION, checksum
-from gnomon.experiments.soundness import check_store, repair_store
 from gnomon.experiments.store import Store
 from gnomon.experiments.vault_log import vault_log
 

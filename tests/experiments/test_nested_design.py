@@ -207,7 +207,7 @@ def test_regression_is_chosen_by_the_smallest_error():
         ({"inner": INNER, "learners": [(gn.Ridge(), "all")]}, "or 'default'"),
         ({"inner": INNER, "learners": [GridSearch(gn.Ridge(), n_settings=0)]}, "n_settings=0"),
         ({"inner": INNER, "learners": [gn.Ridge]}, "give an estimator"),
-        ({"inner": INNER, "plan": gn.bootstrap(3)}, "trains on copies of rows"),
+        ({"inner": INNER, "plan": gn.bootstrap(3)}, "trains on duplicated rows"),
         ({"inner": gn.k_fold(400)}, "within the 331 training rows of outer split 0"),
         ({"rule": "one standard error"}, "rule and halving are about choosing"),
     ],
@@ -225,7 +225,7 @@ def test_a_measure_that_ranks_nothing_cannot_choose():
 
 def test_a_plain_design_has_no_choices_to_show():
     results = run(Design(task(), [LogisticRegression()], OUTER))
-    with pytest.raises(DesignError, match="give it inner=k_fold"):
+    with pytest.raises(DesignError, match="pass inner=k_fold"):
         results.choices()
 
 

@@ -17,32 +17,32 @@ def units(*places):
 def test_time_left_is_counted_by_learner_not_by_the_mean_of_all():
     waiting = units(("t", "slow"), ("t", "quick"), ("t", "quick"), ("t", "slow"))
     pace = Pace(waiting, workers=1)
-    pace.settled(waiting[0], 10.0)
-    pace.settled(waiting[1], 1.0)
+    pace.finished(waiting[0], 10.0)
+    pace.finished(waiting[1], 1.0)
     assert pace.left() == (11.0, False)
-    pace.settled(waiting[3], 20.0)
+    pace.finished(waiting[3], 20.0)
     assert pace.left() == (1.0, False)
-    pace.settled(waiting[2], 1.0)
+    pace.finished(waiting[2], 1.0)
     assert pace.left() == (0.0, False)
 
 
-def test_nothing_is_said_before_the_first_unit_and_a_learner_not_yet_seen_makes_it_rough():
+def test_nothing_is_reported_before_the_first_unit_and_a_learner_not_yet_seen_makes_it_rough():
     waiting = units(("t", "a"), ("t", "b"), ("u", "a"), ("u", "b"))
     pace = Pace(waiting, workers=1)
     assert pace.left() == (None, True)
-    pace.settled(waiting[0], 4.0)
+    pace.finished(waiting[0], 4.0)
     assert pace.left() == (12.0, True)
-    pace.settled(waiting[1], 1.0)
+    pace.finished(waiting[1], 1.0)
     # Each learner on u as it was on t.
     assert pace.left() == (5.0, True)
-    pace.settled(waiting[2], 2.0)
+    pace.finished(waiting[2], 2.0)
     assert pace.left() == (1.0, True)
 
 
 def test_workers_share_the_time_but_no_unit_is_cut():
     waiting = units(*[("t", "a")] * 9, ("t", "b"))
     pace = Pace(waiting, workers=4)
-    pace.settled(waiting[0], 1.0)
+    pace.finished(waiting[0], 1.0)
     pace.took("t", "b", 6.0)
     assert pace.left() == (6.0, False)
 
@@ -51,7 +51,7 @@ def test_units_that_failed_or_were_resumed_count_as_they_should():
     waiting = units(("t", "a"), ("t", "a"))
     pace = Pace(waiting, workers=1)
     pace.took("t", "a", 3.0)
-    pace.settled(waiting[0], None)
+    pace.finished(waiting[0], None)
     assert pace.left() == (3.0, False)
 
 

@@ -67,7 +67,7 @@ def test_splits_of_others_are_made_again_from_the_rows_they_held_out(iris):
     held_out = {"iris": [rows.tolist() for rows in design.splits["iris"].held_out]}
     record = record_of(design)
     assert design_from(record, {"iris": iris}, held_out=held_out).units() == design.units()
-    with pytest.raises(DesignError, match="cannot be made again"):
+    with pytest.raises(DesignError, match="cannot be reconstructed"):
         design_from(record, {"iris": iris})
 
 
@@ -95,5 +95,5 @@ def test_cuts_that_trained_on_less_than_all_others_are_not_made_up(iris):
 )
 def test_nothing_but_learners_of_known_packages_is_made(code):
     modules = {"Ridge": "sklearn.linear_model", "system": "os", "check_random_state": "sklearn.utils"}
-    with pytest.raises(DesignError, match=r"learner 'a' cannot be made again.*learners="):
+    with pytest.raises(DesignError, match=r"learner 'a' cannot be reconstructed.*learners="):
         learner_from(LearnerRecord("a", code, modules))

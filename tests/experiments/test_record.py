@@ -7,7 +7,7 @@ from sklearn.preprocessing import StandardScaler
 
 from gnomon import Task, bootstrap, k_fold
 from gnomon.experiments.design import Design
-from gnomon.experiments.record import MOST_COLUMNS, Record, record_of
+from gnomon.experiments.record import MAX_COLUMNS, Record, record_of
 
 
 def mixed():
@@ -39,7 +39,7 @@ def test_a_record_tells_kinds_missing_values_ranges_and_levels():
 def test_a_record_lists_the_first_columns_of_many():
     wide = Task(np.random.default_rng(0).normal(size=(20, 500)), [0, 1] * 10, name="wide")
     (task,) = record_of(Design(wide, [GaussianNB()], k_fold(5))).tasks
-    assert len(task.columns) == MOST_COLUMNS
+    assert len(task.columns) == MAX_COLUMNS
     assert task.n_columns == 500
 
 

@@ -115,7 +115,7 @@ def test_a_single_hold_out_has_intervals_too():
     assert (board["value"] <= board["upper"]).all()
 
 
-def test_software_versions_are_kept_with_the_results(results):
+def test_software_versions_are_stored_with_the_results(results):
     (made_with,) = results.versions()
     assert made_with["numpy"] == np.__version__
 

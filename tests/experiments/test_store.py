@@ -9,7 +9,7 @@ import pytest
 from gnomon.errors import StoreError
 from gnomon.experiments.compact import compact_store
 from gnomon.experiments.identity import digest
-from gnomon.experiments.soundness import check_store, repair_store
+from gnomon.experiments.integrity import check_store, repair_store
 from gnomon.experiments.store import Finished, Store
 
 
@@ -41,7 +41,7 @@ def test_the_design_asked_for_last_comes_last():
         assert store.designs() == [{"name": "b"}, {"name": "a"}]
 
 
-def test_several_units_are_kept_together_or_not_at_all(tmp_path):
+def test_several_units_are_stored_together_or_not_at_all(tmp_path):
     with Store(tmp_path / "a.gnomon") as store:
         wrong = Finished("l", "no bytes", 0.0, {"not": object()})
         with pytest.raises(TypeError):

@@ -11,7 +11,7 @@ import time
 import pytest
 
 import gnomon as gn
-from gnomon.experiments.soundness import check_store
+from gnomon.experiments.integrity import check_store
 from gnomon.experiments.store import Store
 
 DESIGN = """

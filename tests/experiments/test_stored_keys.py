@@ -17,7 +17,7 @@ def moons():
     return gn.datasets.make_moons(60, random_state=0)
 
 
-def test_parts_of_splits_are_told_apart_in_one_store(tmp_path, moons):
+def test_parts_of_splits_are_reported_apart_in_one_store(tmp_path, moons):
     splits = gn.k_fold(6).split(moons)
     store = tmp_path / "parts.gnomon"
     first = gn.run(gn.Design(moons, gn.GaussianNB(), splits[:3]), store).predictions()

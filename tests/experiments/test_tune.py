@@ -15,7 +15,7 @@ def task():
 
 
 @pytest.fixture(scope="module")
-def found(task):
+def findings_of(task):
     return tune(task, gn.KNeighborsClassifier(), GRID, outer=gn.k_fold(3), inner=gn.k_fold(4))
 
 
@@ -29,7 +29,7 @@ def test_the_model_is_the_setting_that_select_chooses_fitted_on_all_rows(task, f
 
 def test_the_ledger_comes_with_the_model(found):
     assert found.frame()["figure"].tolist() == ["training", "inner", "Tibshirani", "BBC-CV", "nested"]
-    assert "on rows that had no part in it" in str(found)
+    assert "in nested cross-validation" in str(found)
     assert str(found).startswith(f"chosen on all rows: n_neighbors={found.setting['n_neighbors']}.")
 
 

@@ -10,8 +10,8 @@ import gnomon as gn
 from gnomon.assessment.resample import describe as name_and_setting
 from gnomon.assessment.resample import resample_each
 from gnomon.experiments.identity import describe, digest
+from gnomon.experiments.integrity import check_store
 from gnomon.experiments.record import Record, record_of
-from gnomon.experiments.soundness import check_store
 from gnomon.experiments.store import Store
 
 

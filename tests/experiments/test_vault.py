@@ -64,10 +64,10 @@ def test_the_log_is_found_from_results_too(path, moons):
     assert vault_log(results).frame("log_loss")["measure"].tolist() == ["log_loss"]
 
 
-def test_a_budget_is_kept_and_the_way_out_is_said(path, moons):
+def test_a_budget_is_stored_and_the_way_out_is_reported(path, moons):
     seal_vault(moons, 0.2, path, budget=1)
     open_vault(moons, gn.GaussianNB(), path)
-    with pytest.raises(DesignError, match=r"budget .* is spent .*gnomon vault show"):
+    with pytest.raises(DesignError, match=r"budget .* is exhausted .*gnomon vault show"):
         open_vault(moons, gn.GaussianNB(), path)
     assert len(vault_log(path).looks) == 1
 
@@ -162,7 +162,7 @@ def test_what_is_no_task_or_was_not_sealed_is_refused(path, moons):
     with pytest.raises(DataError, match="Task"):
         seal_vault([[1.0]], 0.2, path)
     seal_vault(moons, 0.2, path)
-    with pytest.raises(DesignError, match="not what was sealed"):
+    with pytest.raises(DesignError, match="is not sealed in"):
         open_vault(gn.load("iris"), gn.GaussianNB(), path)
 
 
@@ -204,7 +204,7 @@ def test_rows_that_are_alike_are_counted_not_confused(path):
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_a_design_with_sealed_rows_is_refused_before_anything_is_worked_or_kept(path, moons, workers):
+def test_a_design_with_sealed_rows_is_refused_before_anything_is_worked_or_stored(path, moons, workers):
     working = seal_vault(moons, 0.2, path)
     design = gn.Design(moons, gn.GaussianNB(), gn.k_fold(3))
     with pytest.raises(DesignError, match="20 of 100"):

@@ -24,7 +24,7 @@ from tests.experiments.backends.calls import (
 
 
 @pytest.mark.parametrize("n_workers", [1, 2])
-def test_every_promise_is_kept_with_blas_on_one_thread_and_kernels_within_the_cores(n_workers):
+def test_every_promise_is_stored_with_blas_on_one_thread_and_kernels_within_the_cores(n_workers):
     array = np.arange(300_000.0)
     with open_workers(n_workers) as workers:
         shared = workers.share(array)
@@ -45,7 +45,7 @@ def test_errors_keep_their_kind_and_message(n_workers):
         next(iter(workers.as_completed([workers.submit(fail, 7)]))).result()
 
 
-def test_calls_that_end_their_process_are_told_of_and_the_others_are_worked(tmp_path):
+def test_calls_that_end_their_process_are_reported_of_and_the_others_are_worked(tmp_path):
     with open_workers(2) as workers:
         lost = {
             "SIGSEGV": workers.submit(crash),
@@ -94,16 +94,16 @@ def test_promises_are_drawn_as_workers_come_free():
 
 @pytest.mark.parametrize("limit", [{"unit_seconds": 0}, {"unit_seconds": -1.0}, {"unit_memory": True}])
 def test_limits_that_make_no_sense_are_refused(limit):
-    with pytest.raises(ParameterError, match=f"{next(iter(limit))} is .*above 0"):
+    with pytest.raises(ParameterError, match=f"{next(iter(limit))} is .*positive"):
         open_workers(1, **limit)
 
 
 def test_workers_of_ones_own_are_taken_but_cannot_be_held_to_limits():
     own = ThisProcess()
     assert open_workers(own) is own
-    with pytest.raises(ParameterError, match="leave these out"):
+    with pytest.raises(ParameterError, match="omit these"):
         open_workers(own, unit_seconds=3)
-    with pytest.raises(ParameterError, match="give their number"):
+    with pytest.raises(ParameterError, match="pass their number"):
         open_workers(2.5)
 
 

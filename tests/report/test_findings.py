@@ -5,7 +5,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 import gnomon as gn
 from gnomon.errors import DesignError, GnomonWarning
 from gnomon.experiments.checks import checks
-from gnomon.report.findings import gravest, listed_checks, made_on
+from gnomon.report.findings import listed_checks, made_on, severe_findings
 from gnomon.report.html import render
 from gnomon.report.markdown import as_markdown
 from gnomon.report.summary import summary
@@ -30,12 +30,12 @@ def copied():
 def test_with_the_design_faults_of_the_data_are_found_and_priced(copied):
     found = made_on(gn.run(copied), copied)
     assert found.of("GN001")
-    assert gravest(found)
+    assert severe_findings(found)
     page = render(gn.run(copied), design=copied, has_figures=False)
     assert "Before you rely on this:" in page
-    assert "the same row on both sides of a split (GN001)" in page
-    assert "What it costs here." in page
-    assert "Warning: the same row on both sides of a split" in page
+    assert "duplicate rows in training and test sets (GN001)" in page
+    assert "Effect on these results." in page
+    assert "Warning: duplicate rows in training and test sets" in page
 
 
 def test_from_predictions_alone_the_other_checks_are_said_to_be_left_out(copied):
@@ -43,14 +43,14 @@ def test_from_predictions_alone_the_other_checks_are_said_to_be_left_out(copied)
     assert not found.of("GN001")
     outcomes = {each.code: each.outcome for each in listed_checks(found)}
     assert outcomes.keys() == set(checks)
-    assert outcomes["GN001"].startswith("not made; needs the data")
+    assert outcomes["GN001"].startswith("not run; requires the data")
 
 
 def test_a_report_of_checks_can_be_given(copied):
     given = gn.check_methodology(design=copied, only=["GN001"], cost=False)
     page = render(gn.run(copied), checks=given, has_figures=False)
     assert "GN001" in page
-    assert "not asked for" in page
+    assert "not requested" in page
 
 
 def test_findings_are_in_the_text_formats(copied):
@@ -65,14 +65,14 @@ def test_what_failed_is_told_with_its_reason():
     with pytest.warns(GnomonWarning, match="failed"):
         results = gn.run(design)
     page = render(results, has_figures=False)
-    assert "What failed" in page
+    assert "Failures" in page
     assert "no &lt;b&gt;luck&lt;/b&gt; today" in page
     assert "1 to 4" in page
-    assert "bad is left out on moons: it failed on split 1 to 4." in summary(results).failures[0]
+    assert "bad is excluded on moons: it failed on split 1 to 4." in summary(results).failures[0]
 
 
 def test_a_run_in_which_nothing_finished_still_has_a_page(tmp_path):
-    with pytest.raises(DesignError, match="no unit could be finished"):
+    with pytest.raises(DesignError, match="every unit failed"):
         gn.run(
             gn.Design(gn.datasets.make_moons(40, random_state=0), Breaks(), gn.k_fold(4)),
             tmp_path / "a.gnomon",

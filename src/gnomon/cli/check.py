@@ -88,7 +88,7 @@ def _report(request: CheckRequest, data: str) -> MethodologyReport:
     if request.dismiss is not None:
         dismissed.append(_dismissed(request.dismiss, report))
         if stored is not None:
-            stored.dismiss(dismissed[-1].code, dismissed[-1].reason, dismissed[-1].place)
+            stored.dismiss(dismissed[-1].code, dismissed[-1].reason, dismissed[-1].where)
     return with_dismissals(report, dismissed)
 
 

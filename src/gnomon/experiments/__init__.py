@@ -1,27 +1,29 @@
-"""Many tasks, learners and splits in one run that can be stopped, resumed and asked again.
+"""Experiments: many tasks, learners and splits in one run that can be stopped, resumed and queried.
 
-Start with `design.py` (what to run) and `run.py` (the loop), then `results.py` (what to ask of it)::
+Start with `design.py` (what to run) and `run.py` (the loop), then `results.py` (leaderboard and
+comparisons)::
 
-    design      tasks x learners x a plan, cut into units of work, each with a key made from its contents
-    design_file a design as a TOML file, read; design_writing: written
-    unit_key    the key of a unit; placing: a unit as part of the design that asks for it
-    choice      a learner with the settings to choose among; grid: which ones; halving: a race of them
-    selecting   nested selection on one unit; chosen, kept: what is stored of it; ledger: its optimism
-    expression  learners and plans from text; estimators: which names of other packages it may hold
-    identity    what a learner is, as text: its name for people, its description for the key
-    record      a design as plain values, kept in the store, so that results outlive the data
+    design      tasks x learners x a resampling plan, divided into units of work, each with a content hash
+    design_file reads a design from a TOML file; design_writing: writes it
+    unit_key    the content hash of a unit; unit_splits: numbering of a unit's splits in its design
+    choice      a learner with its hyperparameter grid; grid: the settings; halving: successive halving
+    nested_selection  nested cross-validation on one unit; chosen, compact_predictions: its stored results;
+                ledger, outer_split: the optimism of hyperparameter selection
+    expression  learners and plans from text; estimators: allowed classes of other packages
+    identity    description of a learner as text: a readable name and a complete description for hashing
+    record      a design as plain values, stored so that results can be read without the data
     store       one SQLite file: a unit's predictions and its completion are one transaction
-    migration   its tables, and the steps from older versions of them; connection: the way to SQLite
-    soundness   is a store as it was written, and how to mend it; rescue: reading a damaged one
-    compact     what a store can drop; export: its tables as CSV or Parquet
-    workers     this process, several, or a Dask cluster (backends/)
-    queue       units handed out and taken back; keeping: commits; progress, failures: what is told of them
-    work        what a worker does with one unit
+    migration   schema migrations of that file; connection: opening SQLite
+    integrity   checking and repairing a results file; recovery: reading a damaged one
+    compact     removing unused units; export: tables as CSV or Parquet
+    workers     this process, several processes, or a Dask cluster (backends/)
+    queue       scheduling of units; background_writer: commits; progress, failures: their reports
+    work        the function that a worker runs for one unit
     run         design -> results
-    tune        the model to use, with an honest account of how good choosing it is
-    forecast    what a design will cost; power: which difference it can see
-    checks/     ways to fool oneself, looked for and priced: check_methods
-    vault       rows sealed for the final test, each look counted; sealed: what is kept; vault_log: the looks
-    claim       results as a file that others can work out again; verify, rebuild: working it out
+    tune        hyperparameter tuning with a nested estimate of its performance
+    forecast    runtime and memory of a design; power: its minimum detectable difference
+    checks/     methodology checks for leakage, selection bias and invalid comparisons: check_methodology
+    vault       a sealed test set whose evaluations are counted; sealed: its storage; vault_log: the
+    evaluations claim       results as a file that others can reproduce; verify, rebuild: reproducing them
     results     leaderboard, estimates, predictions, report
 """

@@ -1,4 +1,4 @@
-"""A learner with the settings to choose among: what a design is given, and what a worker gets of it."""
+"""Hyperparameter grids: a learner with its grid in a design, and the task of a worker that tunes it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,10 +12,11 @@ from gnomon.experiments.identity import code
 
 @dataclass(frozen=True)
 class GridSearch:
-    """A learner and the grid of settings to choose among.
+    """Grid search or random search: a learner and its hyperparameter grid.
 
-    grid: values by parameter (lists, or ranges to draw from), a list of settings, "default" for the grid that
-    the learner declares, or None for the learner as it is. n_settings: how many to draw of it; None for all.
+    grid: values by parameter (lists, or `SearchRange`s to sample from), a list of settings, "default" for the
+    grid that the learner declares, or None for the learner as it is. n_settings: number of settings to sample
+    (random search); None for all.
 
     >>> import gnomon as gn
     >>> [each.C for each in GridSearch(gn.SVC(), {"C": [1, 10]}).path()]
@@ -29,20 +30,20 @@ class GridSearch:
     n_settings: int | None = None
 
     def path(self, random_state: int = 0) -> list[Any]:
-        """The settings, each a copy of the learner."""
+        """The hyperparameter settings, each as a copy of the learner."""
         if self.grid is None or self.grid in ({}, []):
             return [self.learner]
         if isinstance(self.grid, str) and self.grid != "default":
             raise ParameterError(
-                f"grid={self.grid!r}: give values by parameter, such as {{'C': [1, 10]}}, or 'default'"
+                f"grid={self.grid!r}: pass values by parameter, such as {{'C': [1, 10]}}, or 'default'"
             )
         grid = default_grid(self.learner) if isinstance(self.grid, str) else self.grid
         if not isinstance(grid, Mapping | list | tuple):
-            raise ParameterError(f"grid={grid!r}: give values by parameter, such as {{'C': [1, 10]}}")
+            raise ParameterError(f"grid={grid!r}: pass values by parameter, such as {{'C': [1, 10]}}")
         return settings_of(self.learner, grid, self.n_settings, random_state) if grid else [self.learner]
 
     def code(self, path: Sequence[Any]) -> str:
-        """The Python expression that makes this choice among the settings of a path.
+        """The Python expression of this grid search.
 
         >>> import gnomon as gn
         >>> choice = GridSearch(gn.Ridge(), {"alpha": [1, 10]})
@@ -52,7 +53,7 @@ class GridSearch:
         return f"GridSearch({code(self.learner)}, {self.grid_code(path)})"
 
     def grid_code(self, path: Sequence[Any]) -> str:
-        """The expression of the grid, or of the settings where they were drawn."""
+        """The expression of the grid, or of the sampled settings."""
         grid = default_grid(self.learner) if isinstance(self.grid, str) else self.grid
         if not grid:
             return "None"
@@ -65,10 +66,10 @@ class GridSearch:
 
 @dataclass(frozen=True)
 class Tuning:
-    """What a worker does with a unit of a nested design: choose among the path by the inner splits.
+    """Hyperparameter tuning of a unit of a nested design by inner splits.
 
-    path: the settings, seeds set. inner: the plan that cuts each outer training set. measures: the first one
-    chooses. rule, halving: as in Design.
+    path: the settings, with seeds set. inner: the plan that splits each outer training set. measures: the
+    first one selects. rule, halving: as in Design.
     """
 
     path: tuple[Any, ...]
@@ -78,23 +79,23 @@ class Tuning:
     halving: SuccessiveHalving | None = None
 
 
-def as_choice(name: str, given: Any) -> GridSearch:
-    """A Choice from what stands in a list of learners: a learner, a pair (learner, grid), or a Choice.
+def as_choice(name: str, entry: Any) -> GridSearch:
+    """A GridSearch from an entry in a list of learners: a learner, a pair (learner, grid), or a GridSearch.
 
     >>> import gnomon as gn
     >>> as_choice("ridge", (gn.Ridge(), {"alpha": [1, 10]}))
     GridSearch(learner=Ridge(), grid={'alpha': [1, 10]}, n_settings=None)
     """
-    choice = given if isinstance(given, GridSearch) else GridSearch(*_pair(given))
+    choice = entry if isinstance(entry, GridSearch) else GridSearch(*_pair(entry))
     learner = choice.learner
     if isinstance(learner, type) or not hasattr(learner, "fit") or not hasattr(learner, "get_params"):
-        raise DesignError(f"learner {name!r} is {learner!r}; give an estimator, such as Ridge(alpha=10)")
+        raise DesignError(f"learner {name!r} is {learner!r}; pass an estimator, such as Ridge(alpha=10)")
     return choice
 
 
-def _pair(given: Any) -> Sequence[Any]:
-    is_pair = isinstance(given, tuple) and len(given) == 2
-    return given if is_pair else (given,)
+def _pair(entry: Any) -> Sequence[Any]:
+    is_pair = isinstance(entry, tuple) and len(entry) == 2
+    return entry if is_pair else (entry,)
 
 
 def _has_ranges(grid: Mapping[str, Any]) -> bool:

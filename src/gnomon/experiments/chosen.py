@@ -1,7 +1,7 @@
-"""What the units of a nested design chose, outer split by outer split, and what they chose by.
+"""Settings selected in each outer split of a nested design, with the inner predictions they were selected by.
 
-Packed with a unit's predictions, so that both are one in the store. With the inner held-out predictions of
-every setting at hand, optimism can be worked out later without another fit.
+Packed with a unit's predictions, so that both are stored atomically. From the inner held-out predictions of
+every setting the optimism of the selection can be computed later without refitting.
 """
 
 from collections.abc import Sequence
@@ -16,8 +16,8 @@ from gnomon.assessment.measures.facts import find_measure
 from gnomon.assessment.packing import pack, unpack
 from gnomon.assessment.predictions import Predictions
 from gnomon.assessment.settings import called
-from gnomon.experiments.kept import Kept
-from gnomon.experiments.kept_choices import check_choices
+from gnomon.experiments.choices_schema import check_choices
+from gnomon.experiments.compact_predictions import CompactPredictions
 
 _ARRAYS = ("split", "place", "scores", "reached")
 _INNER, _TRAINING = "inner.", "training."
@@ -25,13 +25,14 @@ _INNER, _TRAINING = "inner.", "training."
 
 @dataclass(frozen=True, eq=False)
 class Chosen:
-    """The choices of the outer splits of one unit.
+    """The settings selected in the outer splits of one unit.
 
-    settings: the parameters that vary, of each setting. measure, rule: what chose. inner_design: how training
-    rows were cut. split: numbers of the outer splits. place: of each choice in the settings. scores: outer
-    splits x settings, by the measure. reached: whether a setting was measured on whole inner training sets;
-    not so where halving dropped it before. inner: held-out predictions of every setting within each outer
-    split. training: predictions of each choice for its own training rows.
+    settings: the hyperparameters that vary, per setting. measure, rule: the selection criterion.
+    inner_design: how training rows were split. split: numbers of the outer splits. place: index of each
+    selected setting. scores: outer splits x settings, by the measure. reached: whether a setting was
+    evaluated on whole inner training sets; False where successive halving dropped it before. inner: inner
+    held-out predictions of every setting. training: predictions of each selected setting for its own training
+    rows.
     """
 
     settings: tuple[dict[str, Any], ...]
@@ -42,23 +43,23 @@ class Chosen:
     place: Integers
     scores: Floats
     reached: Flags
-    inner: Kept
-    training: Kept
+    inner: CompactPredictions
+    training: CompactPredictions
 
     @property
     def names(self) -> list[str]:
-        """Each setting in words."""
+        """Each setting as text."""
         return names_of(self.settings)
 
     def within(self, part: int, like: Predictions) -> list[Predictions]:
-        """The inner held-out predictions of one outer split, of each setting that reached the end."""
+        """The inner held-out predictions of one outer split, of each fully evaluated setting."""
         return [
             self.inner.predictions(part, int(setting), like, self.inner_design)
             for setting in np.flatnonzero(self.reached[part])
         ]
 
     def trained(self, part: int, like: Predictions) -> Predictions:
-        """What the choice of one outer split predicts for the rows that it was trained on."""
+        """Training-set predictions (resubstitution) of the setting selected in one outer split."""
         n_rows = like.design.n_rows
         once = SplitDesign(
             "hold-out", 1, 1, stratified=False, grouped=False, random_state=None, n_rows=n_rows
@@ -66,39 +67,39 @@ class Chosen:
         return self.training.predictions(part, 0, like, once)
 
     def to_bytes(self, predictions: Predictions) -> bytes:
-        """These choices and the unit's predictions in one; `Predictions.from_bytes` reads its part of it."""
+        """The selections and the unit's predictions as bytes; `Predictions.from_bytes` reads the latter."""
         arrays, facts = unpack(predictions.to_bytes())
         mine = {f"chosen.{name}": getattr(self, name) for name in _ARRAYS}
-        said = {
+        plain = {
             "settings": list(self.settings),
             "measure": self.measure,
             "rule": self.rule,
             "inner_design": asdict(self.inner_design),
         }
-        kept = {**self.inner.arrays(_INNER), **self.training.arrays(_TRAINING)}
-        return pack({**arrays, **mine, **kept}, {**facts, "chosen": said})
+        stored = {**self.inner.arrays(_INNER), **self.training.arrays(_TRAINING)}
+        return pack({**arrays, **mine, **stored}, {**facts, "chosen": plain})
 
     @classmethod
     def from_bytes(cls, data: bytes) -> "Chosen | None":
-        """What `to_bytes` wrote; None for a unit that chose nothing. Bytes of other things are refused."""
+        """The inverse of `to_bytes`; None for a unit without selection. DataError for other bytes."""
         arrays, facts = unpack(data)
-        said = facts.get("chosen")
-        if said is None:
+        plain = facts.get("chosen")
+        if plain is None:
             return None
-        check_choices(arrays, said)
+        check_choices(arrays, plain)
         return cls(
-            settings=tuple(said["settings"]),
-            measure=said["measure"],
-            rule=said["rule"],
-            inner_design=SplitDesign(**said["inner_design"]),
+            settings=tuple(plain["settings"]),
+            measure=plain["measure"],
+            rule=plain["rule"],
+            inner_design=SplitDesign(**plain["inner_design"]),
             **{name: arrays[f"chosen.{name}"] for name in _ARRAYS},
-            inner=Kept.of_arrays(_INNER, arrays),
-            training=Kept.of_arrays(_TRAINING, arrays),
+            inner=CompactPredictions.of_arrays(_INNER, arrays),
+            training=CompactPredictions.of_arrays(_TRAINING, arrays),
         )
 
 
 def choice_lines(tuned: Sequence[tuple[Predictions, Chosen]]) -> list[dict[str, Any]]:
-    """One line for each outer split: what was chosen, and its score within and without."""
+    """One row per outer split: the selected setting, its inner and outer score, and the optimism."""
     lines = []
     for predictions, chosen in tuned:
         measure = find_measure(chosen.measure)
@@ -122,7 +123,7 @@ def choice_lines(tuned: Sequence[tuple[Predictions, Chosen]]) -> list[dict[str, 
 
 
 def names_of(settings: Sequence[dict[str, Any]]) -> list[str]:
-    """Each setting in words.
+    """Each setting as text.
 
     >>> names_of([{"C": 1.0, "degree": 2}, {}])
     ['C=1.0, degree=2', 'as given']

@@ -1,6 +1,7 @@
-"""The claim file: everything that another person needs to get the same numbers again, as plain JSON.
+"""The claim file: everything needed to reproduce results, as plain JSON.
 
-The design with its seeds, digests of the data and of every unit's predictions, the scores, and the software.
+It contains the design with its seeds, digests of the data and of every unit's predictions, the scores, and
+the software versions.
 """
 
 import json
@@ -21,27 +22,27 @@ from gnomon.assessment.packing import unpack
 from gnomon.assessment.predictions import Predictions
 from gnomon.data.task import Task
 from gnomon.errors import DataError, DesignError, GnomonError, StoreError
-from gnomon.experiments.claim_form import CLAIM, check_names
+from gnomon.experiments.claim_schema import CLAIM, check_names
 from gnomon.experiments.design import Unit
 from gnomon.experiments.identity import digest
-from gnomon.experiments.placing import in_place, placed
 from gnomon.experiments.record import TaskRecord
 from gnomon.experiments.results import Results, Standing
 from gnomon.experiments.store import now
+from gnomon.experiments.unit_splits import design_split_numbers, predictions_of_unit
 
 FORMAT = 1
 
-# Arrays of a unit that say which splits of the design it holds.
+# Arrays of a unit with split numbers of its design.
 _NUMBERED = ("split", "chosen.split")
 
 
 def write_claim(
     results: Results, path: str | Path, *, sources: Mapping[str, Mapping[str, Any]] | None = None
 ) -> Path:
-    """Write what results claim, for `verify` to work out again.
+    """Write a claim file, from which `verify_claim` reproduces the results.
 
     sources: for each task from a file, how it was read, such as {"heart": {"file": "heart.csv", "target":
-    "disease"}}; bundled sets are known by themselves.
+    "disease"}}; bundled data sets are recognized.
 
     >>> from tempfile import TemporaryDirectory
     >>> from gnomon import Design, GaussianNB, k_fold, load, run
@@ -69,18 +70,16 @@ def write_claim(
         path.write_text(json.dumps(claim, indent=1, allow_nan=False) + "\n", encoding="utf-8")
     except ValueError:
         raise DataError(
-            "the design holds a number beyond all bounds, such as the spread of a target, which a claim "
-            "cannot say; scale the target"
+            "the design contains an infinite number, such as the standard deviation of a target, which JSON "
+            "cannot represent; rescale the target"
         ) from None
     except OSError as error:
-        raise StoreError(
-            f"the claim {path} cannot be written: {error.strerror}; give another path"
-        ) from error
+        raise StoreError(f"the claim {path} cannot be written: {error.strerror}; use another path") from error
     return path
 
 
 def read_claim(path: str | Path) -> dict[str, Any]:
-    """What `write_claim` wrote; anything else is refused, and what is wrong is named."""
+    """Read and validate a claim file; DataError says what is wrong with it."""
     try:
         text = Path(path).read_text(encoding="utf-8")
         claim = json.loads(
@@ -89,38 +88,38 @@ def read_claim(path: str | Path) -> dict[str, Any]:
     except OSError as error:
         raise StoreError(f"the claim {path} cannot be read: {error.strerror}") from error
     except RecursionError:
-        raise DataError(f"{path} is not a claim file: it is nested too deep") from None
+        raise DataError(f"{path} is not a claim file: it is nested too deeply") from None
     except ValueError as error:
         raise DataError(f"{path} is not a claim file: {error}") from None
     if not isinstance(claim, dict) or "gnomon claim" not in claim:
         raise DataError(f"{path} is not a claim file; `gnomon claim RESULTS {path}` writes one")
     if type(claim["gnomon claim"]) is int and claim["gnomon claim"] != FORMAT:
         raise DataError(
-            f"{path} is of format {claim['gnomon claim']}, this Gnomon reads {FORMAT}; use a newer Gnomon"
+            f"{path} has format {claim['gnomon claim']}, this Gnomon reads {FORMAT}; use a newer Gnomon"
         )
     try:
         check_form(claim, CLAIM)
         check_names(claim)
     except DataError as error:
-        raise DataError(f"{path} is no whole claim: {error}; get it anew from its author") from None
+        raise DataError(f"{path} is not a complete claim: {error}; get it again from its author") from None
     return claim
 
 
 def is_unchanged(claim: dict[str, Any]) -> bool:
-    """Whether a claim is as it was written, by its own digest.
+    """Whether a claim is unchanged since it was written, by its own digest.
 
     >>> is_unchanged({"units": [], "digest": "0"})
     False
     """
     try:
-        found = digest({name: value for name, value in claim.items() if name != "digest"})
+        actual = digest({name: value for name, value in claim.items() if name != "digest"})
     except RecursionError:
         return False
-    return found == claim.get("digest")
+    return actual == claim.get("digest")
 
 
 def units_of(results: Results) -> dict[str, dict[str, Any]]:
-    """By key, a digest of each unit's predictions and its scores; or the error that it failed by."""
+    """By key, the digest and the scores of each unit's predictions; or the error by which it failed."""
     with results._opened() as store:
         failures = store.failures()
         return {
@@ -132,25 +131,25 @@ def units_of(results: Results) -> dict[str, dict[str, Any]]:
 
 
 def digest_of(arrays: Mapping[str, Array]) -> str:
-    """A digest of all arrays of a unit: equal exactly when every bit of them is.
+    """A digest of all arrays of a unit, equal if and only if they are bit-identical.
 
     >>> digest_of({"row": np.array([1]), "split": np.array([0])}) == digest_of({"row": np.array([1])})
     False
     """
-    found = blake2b(digest_size=16)
+    hasher = blake2b(digest_size=16)
     for name, array in sorted(arrays.items()):
-        found.update(repr((name, array.dtype.str, array.shape)).encode())
-        found.update(np.ascontiguousarray(array).tobytes())
-    return found.hexdigest()
+        hasher.update(repr((name, array.dtype.str, array.shape)).encode())
+        hasher.update(np.ascontiguousarray(array).tobytes())
+    return hasher.hexdigest()
 
 
 def leaderboard_of(results: Results) -> list[dict[str, Any]]:
-    """The leaderboards by every measure of the design that can be asked, without the times."""
+    """The leaderboards by every applicable measure of the design, without runtimes."""
     lines: list[dict[str, Any]] = []
     for task in results.tasks:
         kind = results.task(task).kind
         for measure in (name for name in results.record.measures if find_measure(name).kind == kind):
-            # Nobody finished on this task, or the splits are too small for this measure.
+            # No learner finished on this task, or the splits are too small for this measure.
             with suppress(DesignError):
                 standings = results.standings(measure, task=task)
                 lines += [_standing(task, measure, standing) for standing in standings]
@@ -168,7 +167,7 @@ def _all_units(results: Results) -> list[dict[str, Any]]:
     for unit in results.record.units:
         if "error" in units[unit.key]:
             raise DesignError(
-                f"{unit.learner} on {unit.task} has no result ({units[unit.key]['error']}); a claim needs "
+                f"{unit.learner} on {unit.task} has no result ({units[unit.key]['error']}); a claim requires "
                 "all: run the design again, or without this learner"
             )
     return [{"key": key, **unit} for key, unit in units.items()]
@@ -177,23 +176,23 @@ def _all_units(results: Results) -> list[dict[str, Any]]:
 def _unit(data: bytes, unit: Unit, results: Results) -> dict[str, Any]:
     task = results.task(unit.task)
     arrays, _ = unpack(data)
-    numbered = {name: in_place(arrays[name], unit, task) for name in _NUMBERED if name in arrays}
-    predictions = placed(data, unit, task)
-    suits = [name for name in results.record.measures if find_measure(name).kind == predictions.kind]
-    scores = {name: _score(predictions, name) for name in suits}
+    numbered = {name: design_split_numbers(arrays[name], unit, task) for name in _NUMBERED if name in arrays}
+    predictions = predictions_of_unit(data, unit, task)
+    measures = [name for name in results.record.measures if find_measure(name).kind == predictions.kind]
+    scores = {name: _score(predictions, name) for name in measures}
     return {"digest": digest_of({**arrays, **numbered}), "scores": scores, "sums": _sums(predictions)}
 
 
 def _sums(predictions: Predictions) -> dict[str, list[float | None]]:
-    """For each array a sum that tells its values apart, sum_i sin(i) x_i, and sum_i |x_i| to judge it by."""
+    """For each array the checksum Σ sin(i) xᵢ, which depends on the order of values, and its scale Σ |xᵢ|."""
     arrays = {name: getattr(predictions, name) for name in ("predicted", "probability", "decision")}
-    found = {}
+    sums = {}
     for name, array in arrays.items():
         if array is not None:
             values = np.asarray(array, dtype=np.float64).ravel()
             signed = np.sin(np.arange(1, len(values) + 1)) * values
-            found[name] = [_finite(np.sum(signed)), _finite(np.sum(np.abs(values)))]
-    return found
+            sums[name] = [_finite(np.sum(signed)), _finite(np.sum(np.abs(values)))]
+    return sums
 
 
 def _data(task: TaskRecord, sources: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
@@ -204,8 +203,8 @@ def _data(task: TaskRecord, sources: Mapping[str, Mapping[str, Any]]) -> dict[st
 def _bundled(task: TaskRecord) -> dict[str, Any] | None:
     if task.name not in registry.sets:
         return None
-    found = registry.sets[task.name].thing()
-    is_this = isinstance(found, Task) and found.fingerprint == task.fingerprint
+    bundled = registry.sets[task.name].thing()
+    is_this = isinstance(bundled, Task) and bundled.fingerprint == task.fingerprint
     return {"set": task.name} if is_this else None
 
 
@@ -218,13 +217,13 @@ def _held_out(results: Results, task: str) -> list[list[int]]:
 def _finite_number(text: str) -> float:
     number = float(text)
     if not isfinite(number):
-        raise ValueError(f"{text[:40]} is no number that a claim can hold")
+        raise ValueError(f"{text[:40]} is not a valid number in a claim")
     return number
 
 
 def _whole_number(text: str) -> int:
     if len(text) > 30:
-        raise ValueError(f"{text[:40]} is no number that a claim can hold")
+        raise ValueError(f"{text[:40]} is not a valid number in a claim")
     return int(text)
 
 
@@ -236,5 +235,5 @@ def _score(predictions: Predictions, measure: str) -> float | None:
 
 
 def _finite(value: float) -> float | None:
-    """JSON has no number for what is undefined."""
+    """None for NaN and infinity, which JSON cannot represent."""
     return float(value) if isfinite(value) else None

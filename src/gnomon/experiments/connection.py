@@ -1,4 +1,4 @@
-"""The way to SQLite: opening a results file, waiting one's turn, errors that name the file and a way out."""
+"""SQLite connections: opening a results file, waiting for locks, errors that name the file and the fix."""
 
 import sqlite3
 import time
@@ -12,7 +12,7 @@ _PATIENCE = 60.0  # seconds to wait for another process that is writing
 
 
 def connect(path: Path | None, *, read_only: bool) -> sqlite3.Connection:
-    """A connection to a file, made if it may be; None is for one in memory.
+    """A connection to a file, created unless read_only; None for an in-memory database.
 
     >>> connect(None, read_only=False).execute("SELECT 1").fetchone()
     (1,)
@@ -20,9 +20,7 @@ def connect(path: Path | None, *, read_only: bool) -> sqlite3.Connection:
     if path is None:
         return sqlite3.connect(":memory:", isolation_level=None)
     if path.is_dir() or not path.parent.is_dir():
-        raise StoreError(
-            f"{path} cannot be a results file; give the path of a file in a folder that is there"
-        )
+        raise StoreError(f"{path} cannot be a results file; pass the path of a file in an existing folder")
     if read_only and not path.is_file():
         raise StoreError(f"there is no results file {path}; run a design with store={str(path)!r} first")
     mode = "ro" if read_only else "rwc"
@@ -32,9 +30,9 @@ def connect(path: Path | None, *, read_only: bool) -> sqlite3.Connection:
 
 
 def write_ahead(connection: sqlite3.Connection) -> None:
-    """Readers and a writer side by side, each commit forced to the disk.
+    """Write-ahead logging (WAL), for concurrent readers and a writer; every commit is synchronized to disk.
 
-    SQLite does not wait by itself when two processes turn a new file to this mode at once.
+    SQLite does not wait by itself when two processes switch a new file to this mode at once.
 
     >>> write_ahead(connect(None, read_only=False))
     """
@@ -52,13 +50,13 @@ def write_ahead(connection: sqlite3.Connection) -> None:
 
 @contextmanager
 def errors_named(name: str) -> Iterator[None]:
-    """Say which file it was and what to do, in place of SQLite's bare errors.
+    """Replace SQLite's errors by a StoreError with the file and what to do.
 
     >>> with errors_named("a.gnomon"):
     ...     connect(None, read_only=False).execute("SELECT x")
     Traceback (most recent call last):
         ...
-    gnomon.errors.StoreError: a.gnomon cannot be used: no such column: x; is the place writable?
+    gnomon.errors.StoreError: a.gnomon cannot be used: no such column: x; is the folder writable?
     """
     try:
         yield
@@ -67,21 +65,21 @@ def errors_named(name: str) -> Iterator[None]:
 
 
 def _in_words(name: str, error: Exception) -> str:
-    # The low byte is the kind of error, the rest says more about it. Text that is no text has no code.
+    # The low byte is the primary result code. A UnicodeDecodeError has none: the file is corrupt.
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
     if code == sqlite3.SQLITE_CORRUPT:
         return (
-            f"{name} is damaged ({error}); `gnomon store check {name} --mend` keeps every unit that is "
-            "sound, and the same run then works the others again"
+            f"{name} is damaged ({error}); `gnomon store check {name} --mend` recovers every intact "
+            "unit, and the same run then recomputes the others"
         )
     if code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
         return (
-            f"{name} cannot be written: {error}; make room on the disk and run the same again: "
-            "finished units are kept"
+            f"{name} cannot be written: {error}; free disk space and run the same again: "
+            "finished units are stored"
         )
     if isinstance(error, sqlite3.OperationalError):
-        return f"{name} cannot be used: {error}; is the place writable?"
-    return f"{name} is not a Gnomon results file ({error}); give another path"
+        return f"{name} cannot be used: {error}; is the folder writable?"
+    return f"{name} is not a Gnomon results file ({error}); use another path"
 
 
 def _is_busy(error: sqlite3.OperationalError) -> bool:

@@ -1,9 +1,9 @@
-"""The measure to rank by where none is named: one rule for every command and for Python, and its reason.
+"""The default performance measure, by one rule for all commands and Python, with its reason.
 
-Numbers are ranked by the root mean squared error, which is in the units of the target. Classes are ranked by
-accuracy, unless one class has four rows in five or more: then by the area under the ROC curve, which every
-learner that always says the larger class has at 0.5; or by balanced accuracy where there are more than two
-classes, where a learner gives no scores, or where a held-out set may lack a class, as AUC is undefined there.
+Regression uses the root mean squared error, which is in the units of the target. Classification uses
+accuracy, unless the majority class has 80 % of the rows or more: then the area under the ROC curve, which is
+0.5 for constant predictions; or balanced accuracy if there are more than two classes, if a learner gives no
+scores, or if a test set may lack a class, where AUC is undefined.
 """
 
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ from gnomon.assessment.predictions import Predictions
 from gnomon.assessment.splits import Splits
 from gnomon.data.task import Task
 
-# From this share of one class on, accuracy comes for nothing.
+# Proportion of the majority class from which accuracy is uninformative.
 LARGEST_SHARE = 0.8
 
 _OF_NUMBERS, _OF_CLASSES = "root_mean_squared_error", "accuracy"
@@ -26,7 +26,7 @@ _BY_RANKS, _BY_CLASS = "auc", "balanced_accuracy"
 
 @dataclass(frozen=True)
 class DefaultMeasure:
-    """The name of a measure, and a sentence that says why it is not the usual one; "" if it is."""
+    """The name of a measure, and a sentence why it is not the usual one; "" if it is."""
 
     name: str
     why: str = ""
@@ -35,17 +35,17 @@ class DefaultMeasure:
 def default_measure(
     task: Task, learners: Iterable[Any] = (), splits: Splits | None = None, inner: int = 0
 ) -> DefaultMeasure:
-    """The measure to rank learners by on a task.
+    """The default measure for ranking learners on a task.
 
-    learners: those to be ranked. splits: how the rows are cut, if that is known. inner: how many inner folds
-    choose among settings; 0 for none.
+    learners: those to be ranked. splits: the splits, if known. inner: number of inner folds for tuning; 0 for
+    none.
 
     >>> import gnomon as gn
     >>> default_measure(gn.load("iris")).name, default_measure(gn.load("diabetes")).name
     ('accuracy', 'root_mean_squared_error')
     >>> rare = gn.Task({"size": range(50)}, ["ill"] * 5 + ["well"] * 45)
-    >>> found = default_measure(rare, [gn.GaussianNB()])
-    >>> found.name, found.why[:33]
+    >>> measure = default_measure(rare, [gn.GaussianNB()])
+    >>> measure.name, measure.why[:33]
     ('auc', 'One class has 90.0 % of the rows,')
     """
     if task.codes is None or task.classes is None:
@@ -55,15 +55,15 @@ def default_measure(
     return _of_classes(counts, is_ranked=is_ranked)
 
 
-def common_measures(found: Iterable[DefaultMeasure]) -> list[DefaultMeasure]:
-    """Of the measures of several tasks at most one of numbers and one of classes, so that all rank alike.
+def common_measures(measures: Iterable[DefaultMeasure]) -> list[DefaultMeasure]:
+    """Of the default measures of several tasks, at most one for regression and one for classification.
 
-    Where tasks of classes differ, balanced accuracy ranks them all: it suits any of them.
+    If classification tasks differ, balanced accuracy is used, which applies to all of them.
 
     >>> [each.name for each in common_measures([DefaultMeasure("accuracy"), DefaultMeasure("auc", "...")])]
     ['balanced_accuracy']
     """
-    by_name = {each.name: each for each in found}
+    by_name = {each.name: each for each in measures}
     of_classes = [each for name, each in by_name.items() if name != _OF_NUMBERS]
     if len(of_classes) > 1:
         why = next(each.why for each in of_classes if each.why).replace(_by(_BY_RANKS), _by(_BY_CLASS))
@@ -77,7 +77,7 @@ def common_measures(found: Iterable[DefaultMeasure]) -> list[DefaultMeasure]:
 
 
 def default_of(predictions: Predictions) -> DefaultMeasure:
-    """The same, of predictions that are there already.
+    """The default measure for given predictions.
 
     >>> import gnomon as gn
     >>> default_of(gn.resample(gn.load("iris"), gn.GaussianNB(), gn.k_fold(3))).name
@@ -97,7 +97,7 @@ def _of_classes(counts: Integers, *, is_ranked: bool) -> DefaultMeasure:
     if share < LARGEST_SHARE or n_classes < 2:
         return DefaultMeasure(_OF_CLASSES)
     name = _BY_RANKS if is_ranked and len(counts) == 2 else _BY_CLASS
-    why = f"One class has {100 * share:.1f} % of the rows, so that accuracy would say little: {_by(name)}."
+    why = f"One class has {100 * share:.1f} % of the rows, so accuracy is uninformative: {_by(name)}."
     return DefaultMeasure(name, why)
 
 
@@ -106,12 +106,12 @@ def _by(name: str) -> str:
 
 
 def _holds_both(task: Task, counts: Integers, splits: Splits | None, inner: int) -> bool:
-    """Whether every held-out set holds rows of every class, as far as that is known."""
-    # An inner training set has about as many rows as half of all, at the least.
+    """Whether every held-out set contains all classes, as far as known."""
+    # An inner training set has at least about half of all rows.
     if splits is None or task.codes is None:
         return bool(counts.min() > 0)
     held_out = (np.bincount(task.codes[rows], minlength=len(counts)).min() for rows in splits.held_out)
-    return bool(counts.min() >= 2 * inner) and all(least > 0 for least in held_out)
+    return bool(counts.min() >= 2 * inner) and all(smallest > 0 for smallest in held_out)
 
 
 def _gives_scores(learner: Any) -> bool:

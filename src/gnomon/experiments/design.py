@@ -1,10 +1,10 @@
-"""What to run: tasks x learners x a plan, as one flat list of units of work.
+"""Experimental designs: tasks x learners x a resampling plan, as one flat list of units of work.
 
-A unit is one learner on all splits of one repeat of one task. It is no smaller, because the folds of a repeat
-share their preparation; and no larger, because a unit is what a kill can lose and what workers share out.
-Plans whose repeats hold one split each (hold-outs, bootstraps) are cut into units of ten splits; more repeats
-then work the last ten again, if it was not full. With inner splits, a unit also chooses among the learner's
-settings within each of its training sets.
+A unit is one learner on all splits of one repeat of one task. It is not smaller, because the folds of a
+repeat share their preparation; and not larger, because a unit is what is lost when a process is killed and
+what is distributed to workers. Plans with one split per repeat (hold-outs, bootstraps) are divided into units
+of ten splits; with more repeats the last unit is computed again if it was not full. With inner splits, a unit
+also tunes the learner's hyperparameters within each of its training sets.
 """
 
 from collections.abc import Iterable, Mapping, Sequence, Set
@@ -35,7 +35,7 @@ _LONE_SPLITS = 10
 
 @dataclass(frozen=True)
 class Unit:
-    """One learner on a run of splits of one task; the key is made from the contents of all of these."""
+    """A unit of work: one learner on a range of splits of one task, with the hash of its contents as key."""
 
     key: str
     task: str
@@ -46,20 +46,20 @@ class Unit:
 
 @dataclass(frozen=True)
 class Design:
-    """Every learner on every task, cut by one plan.
+    """An experimental design: every learner on every task, by one resampling plan.
 
     tasks: a Task or several. learners: estimators of Gnomon or scikit-learn, or a mapping from names to them.
-    plan: how to cut (`k_fold(10)`, ...), or a scikit-learn splitter. measures: their names; the first ranks.
-    If none are given, `gnomon.experiments.default_measure` says which does, and a note says why.
-    random_state: an integer; learners that ask for a seed and have none get one grown from it.
-    margin: up to which difference in the first measure learners are practically equal; if not given,
-    `gnomon.assessment.margin` says. notes: sentences that the report should carry. prepare: as in `resample`;
-    what is done to the columns is in `preparation_notes`.
+    plan: the resampling plan (`k_fold(10)`, ...), or a scikit-learn splitter. measures: names of performance
+    measures; the first ranks (default: `gnomon.experiments.default_measure`, with a note why). random_state:
+    an integer seed, also for learners without a seed of their own. margin: differences in the first measure
+    up to this are practically equivalent (ROPE); default: `gnomon.assessment.margin`. notes: sentences for
+    the report. prepare: whether columns are prepared automatically, as in `resample`; `preparation_notes`
+    says how.
 
-    inner: a plan that cuts each training set again, to choose among the settings of a learner there. A
-    learner by itself then comes with the grid that it declares; (learner, grid) or GridSearch(learner, grid)
-    name another, and (learner, None) none. rule: "best", or "one standard error". halving:
-    SuccessiveHalving(...) to race the settings.
+    inner: a plan for the inner splits of nested cross-validation, which tune hyperparameters on each training
+    set. Each learner then has the grid that it declares; (learner, grid) or GridSearch(learner, grid) sets
+    another, (learner, None) none. rule: "best", or "one standard error". halving: SuccessiveHalving(...) for
+    successive halving of the settings.
 
     >>> from sklearn.linear_model import Ridge
     >>> from gnomon import k_fold, load
@@ -91,23 +91,24 @@ class Design:
     def __post_init__(self) -> None:
         if isinstance(self.random_state, bool) or not isinstance(self.random_state, int | np.integer):
             raise ParameterError(
-                f"Design(random_state={self.random_state!r}): a run that can be resumed needs an integer"
+                f"Design(random_state={self.random_state!r}): it must be an integer, so that the run can "
+                "be resumed"
             )
         object.__setattr__(self, "random_state", int(self.random_state))
         if self.margin is not None:
             check_rope(self.margin)
         tasks = [self.tasks] if isinstance(self.tasks, Task) else list(self.tasks)
         choices = _named(self.learners)
-        settled = {
+        resolved = {
             "tasks": dict(zip(unique([task.name for task in tasks]), tasks)),
             "learners": {name: self._learner(choice) for name, choice in choices.items()},
             "notes": tuple(self.notes),
             "choices": choices,
             "paths": {name: self._path(choice) for name, choice in choices.items()},
         }
-        for name, value in settled.items():
+        for name, value in resolved.items():
             object.__setattr__(self, name, value)
-        self._settle_measures()
+        self._resolve_measures()
         _refuse_empty(self)
         _refuse_wrong_kinds(self)
         _refuse_odd_nesting(self)
@@ -122,7 +123,7 @@ class Design:
     def write(self, path: str | Path, tasks: Mapping[str, Mapping[str, Any]] | None = None) -> Path:
         """Write the design as a TOML file.
 
-        tasks: where each task that is no bundled set comes from, such as {"heart": {"file": "heart.csv",
+        tasks: the source of each task that is not a bundled data set, such as {"heart": {"file": "heart.csv",
         "target": "disease"}}.
         """
         from gnomon.experiments.design_writing import write_design
@@ -131,33 +132,33 @@ class Design:
 
     @cached_property
     def splits(self) -> dict[str, Splits]:
-        """The cuts of each task, by its name."""
+        """The splits of each task, by its name."""
         return {name: as_splits(task, self.plan) for name, task in self.tasks.items()}
 
     @cached_property
     def preparation_notes(self) -> tuple[str, ...]:
-        """Sentences on what is done to the columns of the tasks before the learners see them."""
+        """Sentences on the automatic preparation of the columns of each task."""
         if not self.prepare:
             return ()
-        found = {name: preparation_notes(self.learners, task) for name, task in self.tasks.items()}
-        if len(found) == 1:
-            return tuple(*found.values())
-        return tuple(f"{name}: {each}" for name, notes in found.items() for each in notes)
+        by_task = {name: preparation_notes(self.learners, task) for name, task in self.tasks.items()}
+        if len(by_task) == 1:
+            return tuple(*by_task.values())
+        return tuple(f"{name}: {each}" for name, notes in by_task.items() for each in notes)
 
     def prepared(self, task: str, learner: str) -> tuple[Any, ...]:
-        """The learner as a task's columns need it and, in a nested design, its settings in the same way."""
-        if (task, learner) not in self._behind:
-            given = (self.learners[learner], *(() if self.inner is None else self.paths[learner]))
+        """The learner with its automatic preparation for a task; in a nested design also its settings."""
+        if (task, learner) not in self._prepared:
+            estimators = (self.learners[learner], *(() if self.inner is None else self.paths[learner]))
             of = self.tasks[task]
-            self._behind[task, learner] = (
-                tuple(prepared(each, of) for each in given) if self.prepare else given
+            self._prepared[task, learner] = (
+                tuple(prepared(each, of) for each in estimators) if self.prepare else estimators
             )
-        return self._behind[task, learner]
+        return self._prepared[task, learner]
 
     def units(self, known: Set[str] = frozenset()) -> list[Unit]:
-        """All the work, one repeat after another, so that learners stay abreast of each other.
+        """All units of work, one repeat after another, so that learners progress evenly.
 
-        known: keys of finished units; one that is there under the key of an earlier format keeps that key.
+        known: keys of finished units; a unit stored under the key of an earlier format has that key.
         """
         return [
             Unit(self._key(known, task, learner, start, stop), task, learner, start, stop)
@@ -167,59 +168,59 @@ class Design:
         ]
 
     def measures_of(self, task: str) -> tuple[str, ...]:
-        """The measures that suit a task; in a nested design the first one chooses."""
+        """The measures that apply to a task; in a nested design the first one selects the settings."""
         kind = self.tasks[task].kind
         return tuple(name for name in self.measures if find_measure(name).kind == kind)
 
     def learners_of(self, unit: Unit) -> tuple[Any, Any]:
-        """The learner of a unit with its seeds set, and as it was given.
+        """The learner of a unit with its seeds set, and as the user passed it.
 
-        In a nested design the first is a Tuning: all settings with their seeds set, and how to choose.
+        In a nested design the first is a Tuning: all settings with their seeds set, and how to select.
         """
-        given = self.learners[unit.learner]
-        behind = self.prepared(unit.task, unit.learner)
-        path = behind[:1] if self.inner is None else behind[1:]
+        original = self.learners[unit.learner]
+        estimators = self.prepared(unit.task, unit.learner)
+        path = estimators[:1] if self.inner is None else estimators[1:]
         if self._keys.has_open_seeds(unit.learner):
             path = tuple(seeded(each, self.random_state, unit.key) for each in path)
         if self.inner is None:
-            return path[0], behind[0] if path[0] is behind[0] else given
-        return Tuning(path, self.inner, self.measures_of(unit.task), self.rule, self.halving), given
+            return path[0], estimators[0] if path[0] is estimators[0] else original
+        return Tuning(path, self.inner, self.measures_of(unit.task), self.rule, self.halving), original
 
-    def _settle_measures(self) -> None:
-        """The measures asked for, or the one to rank by, with a note where it is not the usual one."""
+    def _resolve_measures(self) -> None:
+        """The requested measures, or the default measure, with a note if it is not the usual one."""
         if self.measures is not None:
             object.__setattr__(self, "measures", _known_measures(self.measures, self.tasks.values()))
             return
-        found = common_measures(self._default_measure(name, task) for name, task in self.tasks.items())
-        object.__setattr__(self, "measures", tuple(each.name for each in found))
-        object.__setattr__(self, "notes", (*(each.why for each in found if each.why), *self.notes))
+        defaults = common_measures(self._default_measure(name, task) for name, task in self.tasks.items())
+        object.__setattr__(self, "measures", tuple(each.name for each in defaults))
+        object.__setattr__(self, "notes", (*(each.why for each in defaults if each.why), *self.notes))
 
     def _default_measure(self, name: str, task: Task) -> DefaultMeasure:
-        found = default_measure(task, self.learners.values())
-        if not found.why:
-            return found
+        default = default_measure(task, self.learners.values())
+        if not default.why:
+            return default
         inner = 0 if self.inner is None else int(getattr(self.inner, "k", 1))
         return default_measure(task, self.learners.values(), self.splits[name], inner)
 
     def _learner(self, choice: GridSearch) -> Any:
-        """The learner as it was given; in a plain design, with the one setting that may come with it."""
+        """The learner as passed; without inner splits, with its only setting."""
         return choice.learner if self.inner is not None else self._path(choice)[0]
 
     def _path(self, choice: GridSearch) -> tuple[Any, ...]:
-        """The settings to choose among; a plain design takes a learner without a grid as it is."""
+        """The candidate settings; without inner splits the default grid is not used."""
         if self.inner is None and isinstance(choice.grid, str):
             return (choice.learner,)
         return tuple(choice.path(self.random_state))
 
-    def _key(self, known: Set[str], *place: Any) -> str:
-        key = self._keys.key(*place)
+    def _key(self, known: Set[str], *parts: Any) -> str:
+        key = self._keys.key(*parts)
         if not known or key in known:
             return key
-        first = self._keys.first_key(*place)
+        first = self._keys.first_key(*parts)
         return first if first in known else key
 
     @cached_property
-    def _behind(self) -> dict[tuple[str, str], tuple[Any, ...]]:
+    def _prepared(self) -> dict[tuple[str, str], tuple[Any, ...]]:
         return {}
 
     @cached_property
@@ -232,7 +233,7 @@ def _named(learners: Any) -> dict[str, GridSearch]:
         learners = [learners]
     if isinstance(learners, Mapping):
         return {name: as_choice(name, each) for name, each in learners.items()}
-    choices = [as_choice(f"number {place}", each) for place, each in enumerate(learners)]
+    choices = [as_choice(f"number {index}", each) for index, each in enumerate(learners)]
     return dict(zip(names_of([choice.learner for choice in choices]), choices))
 
 
@@ -244,7 +245,7 @@ def _known_measures(measures: str | Sequence[str], tasks: Iterable[Task]) -> tup
         if kind not in kinds:
             raise DesignError(
                 f"measure {name!r} is for {kind}, but the tasks are {' and '.join(sorted(kinds))}; "
-                "`gnomon list measures` shows which measure is for what"
+                "`gnomon list measures` lists the measures"
             )
     return names
 
@@ -252,60 +253,62 @@ def _known_measures(measures: str | Sequence[str], tasks: Iterable[Task]) -> tup
 def _refuse_empty(design: Design) -> None:
     for what in ("tasks", "learners", "measures"):
         if not getattr(design, what):
-            raise DesignError(f"{what} is empty; give at least one")
+            raise DesignError(f"{what} is empty; pass at least one")
 
 
 def _refuse_wrong_kinds(design: Design) -> None:
     tests = {"classification": is_classifier, "regression": is_regressor, "clustering": is_clusterer}
     for task_name, task in design.tasks.items():
         for learner_name, learner in design.learners.items():
-            does = [kind for kind, test in tests.items() if test(learner)]
-            if does and task.kind not in does:
+            kinds = [kind for kind, test in tests.items() if test(learner)]
+            if kinds and task.kind not in kinds:
                 raise DesignError(
-                    f"learner {learner_name!r} does {does[0]}, but task {task_name!r} is {task.kind}; "
-                    f"give a learner for {task.kind}, or another kind= to the task"
+                    f"learner {learner_name!r} is for {kinds[0]}, but task {task_name!r} is {task.kind}; "
+                    f"pass a learner for {task.kind}, or another kind= to the task"
                 )
 
 
 def _refuse_odd_nesting(design: Design) -> None:
-    """Grids without inner splits, and inner splits that cannot be made, or not the same way again."""
+    """Raise for grids without inner splits, and for inner splits that are impossible or not reproducible."""
     if design.inner is None:
         _refuse_choosing(design)
         return
     if hasattr(design.plan, "inner") or hasattr(design.inner, "inner"):
-        raise DesignError("give the outer plan as plan and the inner one as inner=, not nested(...)")
+        raise DesignError("pass the outer plan as plan and the inner one as inner=, not nested(...)")
     if not isinstance(design.inner, Plan) or not isinstance(design.inner.random_state, int):
         raise DesignError(
-            f"inner={design.inner!r} cannot be cut the same way by every worker; give a plan of Gnomon's "
+            f"inner={design.inner!r} cannot be reproduced by every worker; pass a plan of Gnomon's "
             "with an integer as random_state, such as k_fold(5)"
         )
     for name, task in design.tasks.items():
         measures = design.measures_of(name)
         if not measures:
-            raise DesignError(f"no measure is for task {name!r}, so none can choose among settings; name one")
-        int(find_measure(measures[0]).sign)  # refuses one that does not rank
+            raise DesignError(
+                f"no measure applies to task {name!r}, so no setting can be selected; pass one in measures="
+            )
+        int(find_measure(measures[0]).sign)  # raises for a measure that does not rank
         nested(design.splits[name], design.inner).refuse_unfit(task)
     for path in design.paths.values():
         check_path(path, design.rule)
 
 
 def _refuse_choosing(design: Design) -> None:
-    """Whatever needs inner splits."""
+    """Raise for options that require inner splits."""
     for name, path in design.paths.items():
         if len(path) > 1:
             raise DesignError(
-                f"learner {name!r} comes with {len(path)} settings, and the design has no inner splits to "
-                "choose among them; give inner=k_fold(5)"
+                f"learner {name!r} has {len(path)} hyperparameter settings, but the design has no inner "
+                "splits to select among them; pass inner=k_fold(5)"
             )
     if design.rule != "best" or design.halving is not None:
         raise DesignError(
-            "rule and halving are about choosing among settings, and the design has no inner splits to "
-            "choose by; give inner=k_fold(5)"
+            "rule and halving select hyperparameter settings, but the design has no inner splits to "
+            "select by; pass inner=k_fold(5)"
         )
 
 
 def _runs(repeats: list[int]) -> list[tuple[int, int]]:
-    """Start and stop of each run of splits that makes one unit."""
+    """Start and stop of the range of splits of each unit."""
     ends, start = [], 0
     for _, members in groupby(repeats):
         stop = start + len(list(members))

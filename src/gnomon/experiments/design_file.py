@@ -1,4 +1,4 @@
-"""A design as a TOML file: what to run, as plain data that can be read, kept and compared.
+"""Reading a design from a TOML file.
 
 ::
 
@@ -8,7 +8,7 @@
     random_state = 0
 
     [tasks.heart]
-    file = "heart.csv"              # beside this file; or set = "heart" for a bundled one
+    file = "heart.csv"              # relative to this file; or set = "heart" for a bundled one
     target = "disease"              # and further options of Task.read
 
     [learners]
@@ -50,7 +50,7 @@ _LEARNER_KEYS = ("learner", "grid", "n_settings")
 
 
 def read_design(path: str | Path) -> Design:
-    """The design that a TOML file describes, checked; files of data are looked for beside it.
+    """The design described by a TOML file, validated; data files are relative to it.
 
     >>> import tempfile
     >>> text = 'plan = "k_fold(5)"\\n[tasks.iris]\\nset = "iris"\\n[learners]\\nBayes = "GaussianNB()"\\n'
@@ -62,24 +62,24 @@ def read_design(path: str | Path) -> Design:
     path = Path(path)
     try:
         text = path.read_text(encoding="utf-8")
-        said = tomllib.loads(text)
+        values = tomllib.loads(text)
     except OSError as error:
         raise DataError(
-            f"the design {path} cannot be read: {error.strerror}; give the path of a file"
+            f"the design {path} cannot be read: {error.strerror}; pass the path of a file"
         ) from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise DataError(f"{path.name} is no TOML file: {error}") from error
+        raise DataError(f"{path.name} is not a valid TOML file: {error}") from error
     try:
-        return _design(said, path.parent)
-    except _Misread as wrong:
-        line = line_of(text, wrong.where) if wrong.where else None
-        key = ".".join(wrong.where)
+        return _design(values, path.parent)
+    except _InvalidKey as invalid:
+        line = line_of(text, invalid.where) if invalid.where else None
+        key = ".".join(invalid.where)
         where = ", ".join([path.name, *([f"line {line}"] if line else []), *([key] if key else [])])
-        raise type(wrong.error)(f"{where}: {wrong.error}") from wrong.error
+        raise type(invalid.error)(f"{where}: {invalid.error}") from invalid.error
 
 
-class _Misread(Exception):
-    """An error, and the key in the file that it is about: nothing where that is not known."""
+class _InvalidKey(Exception):
+    """An error, and the key in the file that it is about; empty if that is unknown."""
 
     def __init__(self, where: tuple[str, ...], error: GnomonError) -> None:
         super().__init__(str(error))
@@ -88,58 +88,62 @@ class _Misread(Exception):
 
 @contextmanager
 def _reading(*where: str) -> Iterator[None]:
-    """Say which key an error is about."""
+    """Add the key of the file to an error."""
     try:
         yield
     except GnomonError as error:
-        raise _Misread(where, error) from error
+        raise _InvalidKey(where, error) from error
     except (TypeError, ValueError) as error:
-        raise _Misread(where, DesignError(str(error))) from error
+        raise _InvalidKey(where, DesignError(str(error))) from error
 
 
-def _design(said: dict[str, Any], folder: Path) -> Design:
-    _refuse_gaps(said)
-    given: dict[str, Any] = {key: said[key] for key in ("rule", "random_state", "prepare") if key in said}
+def _design(values: dict[str, Any], folder: Path) -> Design:
+    _refuse_gaps(values)
+    options: dict[str, Any] = {
+        key: values[key] for key in ("rule", "random_state", "prepare") if key in values
+    }
     for key, read in _READERS.items():
-        if key in said:
+        if key in values:
             with _reading(key):
-                given[key] = read(key, said[key])
+                options[key] = read(key, values[key])
     tasks, learners = [], {}
-    for name, source in said["tasks"].items():
+    for name, source in values["tasks"].items():
         with _reading("tasks", name):
             tasks.append(_task(name, source, folder))
-    for name, each in said["learners"].items():
+    for name, each in values["learners"].items():
         with _reading("learners", name):
             learners[name] = _choice(name, each)
     try:
-        return Design(tasks, learners, given.pop("plan"), **given)
+        return Design(tasks, learners, options.pop("plan"), **options)
     except GnomonError as error:
-        raise _Misread(_key_named(str(error), said), error) from error
+        raise _InvalidKey(_key_named(str(error), values), error) from error
 
 
-def _refuse_gaps(said: dict[str, Any]) -> None:
-    """Refuse keys that are unknown, missing, or no tables where they should be."""
-    for name in said:
+def _refuse_gaps(values: dict[str, Any]) -> None:
+    """Raise for keys that are unknown, missing, or not tables where they should be."""
+    for name in values:
         with _reading(name):
             _refuse_others("the file", [name], _KEYS)
     for name in ("plan", "tasks", "learners"):
         with _reading():
-            if name not in said:
-                raise DesignError(f"there is no {name!r}; a design needs plan, [tasks.<name>] and [learners]")
+            if name not in values:
+                raise DesignError(
+                    f"{name!r} is missing; a design requires plan, [tasks.<name>] and [learners]"
+                )
     for name in ("tasks", "learners"):
         with _reading(name):
-            if not isinstance(said[name], dict):
-                raise DesignError(f"{name} is {said[name]!r}; write a table, [{name}]")
+            if not isinstance(values[name], dict):
+                raise DesignError(f"{name} is {values[name]!r}; write a table, [{name}]")
 
 
-def _key_named(message: str, said: dict[str, Any]) -> tuple[str, ...]:
-    """The key that an error of the whole design is about, by what it names."""
+def _key_named(message: str, values: dict[str, Any]) -> tuple[str, ...]:
+    """The key that an error of the whole design is about, by the names in its message."""
     for section, word in (("learners", "learner"), ("tasks", "task")):
-        for name in said[section]:
+        for name in values[section]:
             if f"{word} {name!r}" in message:
                 return section, name
     words = set(re.findall(r"\w+", message))
-    return next(((key,) for key in _KEYS if key in said and {key, key.removesuffix("s")} & words), ())
+    return next(((key,) for key in _KEYS if key in values and {key, key.removesuffix("s")} & words), ())
 
 
 def _task(name: str, source: Any, folder: Path) -> Task:
@@ -148,71 +152,73 @@ def _task(name: str, source: Any, folder: Path) -> Task:
     options = dict(source)
     fingerprint = options.pop("fingerprint", None)
     if "set" in options:
-        found = load(options.pop("set"))
+        task = load(options.pop("set"))
         _refuse_others(f"[tasks.{name}] of a bundled set", options, ())
     else:
-        found = Task.read(folder / options.pop("file"), options.pop("target", None), name=name, **options)
-    if not isinstance(found, Task):
-        raise DesignError(f"[tasks.{name}] is a table with nothing to predict; name another set")
-    if fingerprint is not None and fingerprint != found.fingerprint:
+        task = Task.read(folder / options.pop("file"), options.pop("target", None), name=name, **options)
+    if not isinstance(task, Task):
+        raise DesignError(f"[tasks.{name}] is a table without a target; use another data set")
+    if fingerprint is not None and fingerprint != task.fingerprint:
         raise DataError(
             f"the data of task {name!r} are not those that the design was written for (fingerprint "
-            f"{found.fingerprint}, not {fingerprint}); take that line out to run it on these"
+            f"{task.fingerprint}, not {fingerprint}); delete that line to run it on these data"
         )
-    return found
+    return task
 
 
-def _choice(name: str, said: Any) -> Any:
-    if isinstance(said, str):
-        return _evaluated(f"learner {name!r}", said)
-    if not isinstance(said, dict) or "learner" not in said:
+def _choice(name: str, value: Any) -> Any:
+    if isinstance(value, str):
+        return _evaluated(f"learner {name!r}", value)
+    if not isinstance(value, dict) or "learner" not in value:
         raise DesignError(
-            f'learner {name!r} is {said!r}; write "SVC()", or {{learner = "SVC()", grid = {{...}}}}'
+            f'learner {name!r} is {value!r}; write "SVC()", or {{learner = "SVC()", grid = {{...}}}}'
         )
-    _refuse_others(f"learner {name!r}", said, _LEARNER_KEYS)
-    learner = _evaluated(f"learner {name!r}", said["learner"])
-    grid = said.get("grid", "default")
+    _refuse_others(f"learner {name!r}", value, _LEARNER_KEYS)
+    learner = _evaluated(f"learner {name!r}", value["learner"])
+    grid = value.get("grid", "default")
     if isinstance(grid, str) and grid != "default":
         grid = _evaluated(f"the grid of {name!r}", grid)
     if isinstance(grid, dict):
         grid = {key: _values(key, values) for key, values in grid.items()}
-    choice = GridSearch(learner, grid, said.get("n_settings"))
-    choice.path()  # refuses what is no grid of this learner's
+    choice = GridSearch(learner, grid, value.get("n_settings"))
+    choice.path()  # raises for an invalid grid
     return choice
 
 
-def _values(parameter: str, said: Any) -> Any:
-    """The values of a parameter: a list of them, or a range."""
-    if not isinstance(said, dict):
-        return said
-    _refuse_others(f"the range of {parameter!r}", said, ("low", "high", "log", "whole"))
-    return SearchRange(**said)
+def _values(parameter: str, value: Any) -> Any:
+    """The values of a parameter: a list, or a range."""
+    if not isinstance(value, dict):
+        return value
+    _refuse_others(f"the range of {parameter!r}", value, ("low", "high", "log", "whole"))
+    return SearchRange(**value)
 
 
-def _texts(what: str, said: Any) -> list[str]:
-    texts = [said] if isinstance(said, str) else said
+def _texts(what: str, value: Any) -> list[str]:
+    texts = [value] if isinstance(value, str) else value
     if not isinstance(texts, list) or not all(isinstance(each, str) for each in texts):
-        raise DesignError(f'{what} is {said!r}; write a list of texts, {what} = ["...", "..."]')
+        raise DesignError(f'{what} is {value!r}; write a list of strings, {what} = ["...", "..."]')
     return texts
 
 
-def _halving(what: str, said: Any) -> SuccessiveHalving:
-    if not isinstance(said, dict):
-        raise DesignError(f"halving is {said!r}; write halving = {{factor = 3, least_rows = 50}}")
-    _refuse_others("halving", said, ("factor", "least_rows"))
-    return SuccessiveHalving(**said)
+def _halving(what: str, value: Any) -> SuccessiveHalving:
+    if not isinstance(value, dict):
+        raise DesignError(f"halving is {value!r}; write halving = {{factor = 3, least_rows = 50}}")
+    _refuse_others("halving", value, ("factor", "least_rows"))
+    return SuccessiveHalving(**value)
 
 
 def _evaluated(what: str, text: Any) -> Any:
     if not isinstance(text, str):
-        raise DesignError(f'{what} is {text!r}; write it as text, such as "k_fold(5)" or "SVC(C=10)"')
+        raise DesignError(f'{what} is {text!r}; write it as a string, such as "k_fold(5)" or "SVC(C=10)"')
     return evaluate(text)
 
 
-def _refuse_others(where: str, said: Iterable[str], known: tuple[str, ...]) -> None:
-    for name in said:
+def _refuse_others(where: str, value: Iterable[str], known: tuple[str, ...]) -> None:
+    for name in value:
         if name not in known:
-            raise NameUnknown(f"{where} says {name!r}, which is none of {', '.join(known) or 'its options'}")
+            raise NameUnknown(
+                f"{where} has the unknown key {name!r}; the keys are {', '.join(known) or 'none'}"
+            )
 
 
 _READERS: dict[str, Callable[[str, Any], Any]] = {

@@ -1,4 +1,4 @@
-"""A design written as a TOML file, from which `design_file` reads it again."""
+"""Writing a design as a TOML file, which `design_file` reads."""
 
 import re
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ def write_design(
 ) -> Path:
     """Write a design as a TOML file.
 
-    tasks: for each task that is no bundled set, where it comes from: {"heart": {"file": "heart.csv",
+    tasks: the source of each task that is not a bundled data set: {"heart": {"file": "heart.csv",
     "target": "disease"}}. The data's fingerprint is written too, and checked when the file is read.
 
     >>> import tempfile
@@ -38,23 +38,23 @@ def write_design(
     True
     """
     path = Path(path)
-    said: dict[str, Any] = {"plan": _plan(design.plan)}
+    values: dict[str, Any] = {"plan": _plan(design.plan)}
     if design.inner is not None:
-        said |= {"inner": _plan(design.inner), "rule": design.rule}
+        values |= {"inner": _plan(design.inner), "rule": design.rule}
     if design.halving is not None:
-        said["halving"] = {"factor": design.halving.factor, "least_rows": design.halving.least_rows}
+        values["halving"] = {"factor": design.halving.factor, "least_rows": design.halving.least_rows}
     if design.margin is not None:
-        said["margin"] = design.margin
-    said |= {
+        values["margin"] = design.margin
+    values |= {
         "measures": list(design.measures),
         "random_state": design.random_state,
         "notes": list(design.notes),
     }
     if not design.prepare:
-        said["prepare"] = False
-    said["tasks"] = {name: _source(name, task, tasks or {}) for name, task in design.tasks.items()}
-    said["learners"] = {name: _learner(design, name) for name in design.learners}
-    path.write_text(toml_text(said), encoding="utf-8")
+        values["prepare"] = False
+    values["tasks"] = {name: _source(name, task, tasks or {}) for name, task in design.tasks.items()}
+    values["learners"] = {name: _learner(design, name) for name in design.learners}
+    path.write_text(toml_text(values), encoding="utf-8")
     return path
 
 
@@ -62,27 +62,28 @@ def _plan(plan: Any) -> str:
     text = plan_code(plan)
     if text.startswith("..."):
         raise DesignError(
-            f"{plan!r} comes from elsewhere, so a file cannot say it; use a plan such as k_fold(5)"
+            f"{plan!r} is not a plan of Gnomon's, so it cannot be written to a file; use a plan such as "
+            "k_fold(5)"
         )
     return text.replace("gn.", "")
 
 
 def _source(name: str, task: Task, tasks: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
-    """Where a task comes from, with its fingerprint."""
+    """The source of a task, with its fingerprint."""
     if name in tasks:
         return {**tasks[name], "fingerprint": task.fingerprint}
     if task.name in sets:
-        found = load(task.name)
-        if isinstance(found, Task) and found.fingerprint == task.fingerprint:
+        bundled = load(task.name)
+        if isinstance(bundled, Task) and bundled.fingerprint == task.fingerprint:
             return {"set": task.name, "fingerprint": task.fingerprint}
     raise DesignError(
-        f"task {name!r} is no bundled set, so the file must say where it comes from; give "
+        f"task {name!r} is not a bundled data set, so the file must contain its source; pass "
         f'tasks={{{name!r}: {{"file": "data.csv", "target": "..."}}}}'
     )
 
 
 def _learner(design: Design, name: str) -> Any:
-    """A learner as text, and its grid where there is one to choose from."""
+    """A learner as text, with its grid if it is tuned."""
     text = _text(name, design.learners[name])
     if design.inner is None:
         return text
@@ -92,29 +93,29 @@ def _learner(design: Design, name: str) -> Any:
     table = _table(choice.grid)
     if table is None:
         return {"learner": text, "grid": choice.grid_code(design.paths[name])}
-    drawn = {} if choice.n_settings is None else {"n_settings": choice.n_settings}
-    return {"learner": text, "grid": table, **drawn}
+    sampled = {} if choice.n_settings is None else {"n_settings": choice.n_settings}
+    return {"learner": text, "grid": table, **sampled}
 
 
 def _table(grid: Any) -> dict[str, Any] | None:
-    """A grid as plain values; None where TOML has no words for it."""
+    """A grid as plain values; None if TOML cannot represent it."""
     if not isinstance(grid, Mapping) or not grid:
         return None
-    found = {
+    table = {
         name: asdict(each) if isinstance(each, SearchRange) else _plain(each) for name, each in grid.items()
     }
-    return found if is_plain(found) else None
+    return table if is_plain(table) else None
 
 
 def _plain(values: Any) -> Any:
-    """Values as a list of Python's own numbers and texts."""
+    """Values as a list of plain Python numbers and strings."""
     if hasattr(values, "rvs"):
         return values
     return [each.item() if isinstance(each, np.generic) else each for each in values]
 
 
 def _text(name: str, learner: Any) -> str:
-    """The expression of a learner with full names for scikit-learn's, made sure of by reading it again."""
+    """The expression of a learner, with qualified names for scikit-learn, verified by evaluating it."""
     text = code(learner)
     for kind, module in modules_of(learner).items():
         if module.startswith("sklearn.") and kind != "Pipeline":
@@ -124,4 +125,4 @@ def _text(name: str, learner: Any) -> str:
             return text
     except GnomonError:
         pass
-    raise DesignError(f"learner {name!r} cannot be written as text ({text}); keep this design in Python")
+    raise DesignError(f"learner {name!r} cannot be written as text ({text}); define this design in Python")

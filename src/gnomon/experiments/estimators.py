@@ -1,7 +1,7 @@
-"""Which estimators of other packages a full name stands for (`lightgbm.LGBMClassifier`, `sklearn.svm.SVC`).
+"""Estimators of other packages by their qualified names (`lightgbm.LGBMClassifier`, `sklearn.svm.SVC`).
 
-A name may come out of a file from anyone, so nothing is imported by it: packages and classes are those listed
-here, and those of packages that the user has allowed in Python.
+A name may come from an untrusted file, so only the packages and classes listed here are imported, and
+packages that the user has allowed in Python.
 """
 
 from __future__ import annotations
@@ -19,30 +19,30 @@ from sklearn.utils import all_estimators
 from gnomon.errors import NameUnknown, ParameterError
 from gnomon.sharing.foreign import LIBRARIES, Library
 
-# Parts of scikit-learn that hold no estimators of the user's.
+# Modules of scikit-learn without estimators for users.
 _NO_ESTIMATORS = ("datasets", "exceptions", "experimental", "inspection", "metrics", "utils")
 
 _allowed: set[str] = set()
 
 
 def allow_package(name: str) -> None:
-    """Let designs, results files and claims name estimators of an installed package that you trust.
+    """Allow designs, results files and claims to use estimators of an installed package that you trust.
 
-    To look a name up, its package is imported, which runs its code.
+    Looking up a name imports the package, which executes its code.
 
     >>> allow_package("sklearn")
     """
     if not name.isidentifier():
         raise ParameterError(
-            f"allow_package({name!r}): give the name that it is imported by, such as 'imblearn'"
+            f"allow_package({name!r}): pass the name by which it is imported, such as 'imblearn'"
         )
     _allowed.add(name)
 
 
 def estimator_named(path: str) -> type[BaseEstimator]:
-    """The class of a full name; NameUnknown, with a hint, if there is none.
+    """The class of a qualified name; NameUnknown, with a suggestion, if there is none.
 
-    ParameterError for a package that is not listed here.
+    ParameterError for a package that is not allowed.
 
     >>> estimator_named("sklearn.linear_model.Ridge").__name__
     'Ridge'
@@ -58,16 +58,16 @@ def estimator_named(path: str) -> type[BaseEstimator]:
     if package == "sklearn":
         return _of_sklearn(path)
     if package in _allowed:
-        return _found(path, importlib.import_module(package))
+        return _in_module(path, importlib.import_module(package))
     known = ["gnomon", "sklearn", *(each.package for each in LIBRARIES)]
     raise ParameterError(
-        f"estimators are looked up in {', '.join(known[:-1])} and {known[-1]} alone, not in {package}; in "
-        f"Python give the estimator itself, or call gnomon.experiments.estimators.allow_package({package!r})"
+        f"estimators are looked up in {', '.join(known[:-1])} and {known[-1]} only, not in {package}; in "
+        f"Python pass the estimator itself, or call gnomon.experiments.estimators.allow_package({package!r})"
     )
 
 
 def is_known_package(name: str) -> bool:
-    """Whether classes of this package have full names that are looked up.
+    """Whether classes of this package can be used by qualified name.
 
     >>> is_known_package("lightgbm"), is_known_package("os")
     (True, False)
@@ -76,7 +76,7 @@ def is_known_package(name: str) -> bool:
 
 
 def full_names(name: str) -> list[str]:
-    """The full names of estimators of other packages that are called so, or nearly so.
+    """The qualified names of estimators of other packages with this or a similar class name.
 
     >>> full_names("LGBMClasifier"), full_names("HistGradientBoostingClassifier")
     (['lightgbm.LGBMClassifier'], ['sklearn.ensemble.HistGradientBoostingClassifier'])
@@ -87,7 +87,7 @@ def full_names(name: str) -> list[str]:
 
 
 def public_module(kind: type) -> str:
-    """The module that users import a class from: without private files, and of other libraries the package.
+    """The public module of a class: without private modules; for other libraries the package.
 
     >>> from sklearn.svm import SVC
     >>> public_module(SVC)
@@ -111,7 +111,7 @@ def _of_library(library: Library, path: str) -> type[BaseEstimator]:
         package = importlib.import_module(library.package)
     except ImportError as error:
         raise NameUnknown(
-            f"{path} needs the package {library.package}, which cannot be imported here ({error}); "
+            f"{path} needs the package {library.package}, which cannot be imported ({error}); "
             f"pip install {library.package}"
         ) from None
     kind: type[BaseEstimator] = getattr(package, name)
@@ -123,24 +123,24 @@ def _of_sklearn(path: str) -> type[BaseEstimator]:
     is_public = bool(parts) and parts[0] in sklearn.__all__ and parts[0] not in _NO_ESTIMATORS
     if is_public and not any(part.startswith("_") or "test" in part for part in parts):
         try:
-            return _found(path, importlib.import_module(path.rpartition(".")[0]))
+            return _in_module(path, importlib.import_module(path.rpartition(".")[0]))
         except ImportError:
             pass
     near = full_names(path.rpartition(".")[2])
-    hint = f"did you mean {near[0]!r}?" if near else "look up where it is imported from"
+    hint = f"did you mean {near[0]!r}?" if near else "check the module that it is imported from"
     raise NameUnknown(f"scikit-learn has no estimator {path}; {hint}")
 
 
-def _found(path: str, module: Any) -> type[BaseEstimator]:
-    """The estimator of this name in a module that is imported."""
+def _in_module(path: str, module: Any) -> type[BaseEstimator]:
+    """The estimator of this name in an imported module."""
     name = path.rpartition(".")[2]
     for part in path.split(".")[1:-1]:
         module = getattr(module, part, module)
     kind = getattr(module, name, None)
     if isinstance(kind, type) and issubclass(kind, BaseEstimator):
         return kind
-    here = [each for each, value in vars(module).items() if _is_estimator(value)]
-    raise NameUnknown(_unknown(path, module.__name__, here))
+    names = [each for each, value in vars(module).items() if _is_estimator(value)]
+    raise NameUnknown(_unknown(path, module.__name__, names))
 
 
 def _is_estimator(value: Any) -> bool:
@@ -152,4 +152,6 @@ def _unknown(path: str, module: str, names: Iterable[str]) -> str:
     near = difflib.get_close_matches(path.rpartition(".")[2], listed, n=1, cutoff=0.5)
     if near:
         return f"{module} has no estimator {path.rpartition('.')[2]}; did you mean {f'{module}.{near[0]}'!r}?"
-    return f"{module} has no estimator {path.rpartition('.')[2]}; there are {', '.join(sorted(listed)[:12])}"
+    return (
+        f"{module} has no estimator {path.rpartition('.')[2]}; available are {', '.join(sorted(listed)[:12])}"
+    )

@@ -1,4 +1,4 @@
-"""Results as tables for other programs: every prediction and the leaderboards, in CSV or Parquet."""
+"""Export of results: all predictions and the leaderboards, as CSV or Parquet."""
 
 import re
 import warnings
@@ -18,7 +18,7 @@ FORMATS = ("csv", "parquet")
 
 
 def export_results(results: Results, folder: str | Path, *, format: str = "csv") -> list[Path]:
-    """Write the leaderboard and, for each task, the predictions of all learners; the files are named.
+    """Write the leaderboard and, per task, the predictions of all learners; return the paths.
 
     format: "csv", or "parquet", which needs pyarrow.
 
@@ -40,7 +40,7 @@ def export_results(results: Results, folder: str | Path, *, format: str = "csv")
 
 
 def predictions_of(results: Results, task: str) -> "pd.DataFrame":
-    """The predictions of all learners that finished on one task, one line a prediction."""
+    """The predictions of all learners that finished on one task, one row per prediction."""
     import pandas as pd
 
     return pd.concat(
@@ -50,7 +50,7 @@ def predictions_of(results: Results, task: str) -> "pd.DataFrame":
 
 
 def leaderboards(results: Results) -> "pd.DataFrame":
-    """The leaderboards of all tasks by all measures of the design that suit them, one after another."""
+    """The concatenated leaderboards of all tasks by all applicable measures of the design."""
     import pandas as pd
 
     boards = []
@@ -76,10 +76,10 @@ def _write(table: "pd.DataFrame", path: Path) -> Path:
             "Parquet needs pyarrow, which is not installed; run: pip install 'gnomon[parquet]', or use csv"
         ) from None
     except OSError as error:
-        raise StoreError(f"{path} cannot be written: {error.strerror}; give another folder") from error
+        raise StoreError(f"{path} cannot be written: {error.strerror}; use another folder") from error
     return path
 
 
 def _file_name(task: str) -> str:
-    """A task's name with what some file systems do not take replaced."""
+    """A task's name with characters replaced that some file systems do not allow."""
     return re.sub(r"[^\w.-]+", "_", task).strip(".") or "task"

@@ -1,7 +1,7 @@
-"""Values from text such as `SVC(C=10)` or `repeated(k_fold(5), times=2)`, with nothing in it executed.
+"""Safe evaluation of expressions such as `SVC(C=10)` or `repeated(k_fold(5), times=2)`.
 
-Only calls of what is registered are made: learners and transformers, plans, ranges, `make_pipeline`, and
-estimators of known packages by their full names (`sklearn.linear_model.Ridge(alpha=10)`).
+Only registered names can be called: learners, transformers, resampling plans, ranges, `make_pipeline`, and
+estimators of allowed packages by their qualified names (`sklearn.linear_model.Ridge(alpha=10)`).
 """
 
 import ast
@@ -35,7 +35,7 @@ _VALUES: dict[str, Callable[..., Any]] = {
 
 
 def evaluate(text: str) -> Any:
-    """The value of an expression.
+    """The value of an expression; ParameterError if it is not allowed.
 
     >>> evaluate("repeated(k_fold(5), times=2)")
     Repeated(plan=KFold(k=5, stratify=None, random_state=0), times=2, random_state=0)
@@ -46,7 +46,8 @@ def evaluate(text: str) -> Any:
         return _value(ast.parse(text.strip(), mode="eval").body)
     except (SyntaxError, _NotPlain):
         raise ParameterError(
-            f"{text!r} cannot be read; write a call such as 'SVC(C=10)' or 'k_fold(5)', with plain values"
+            f"{text!r} is not a valid expression; write a call such as 'SVC(C=10)' or 'k_fold(5)', with "
+            "literal values"
         ) from None
     except TypeError as error:
         raise ParameterError(f'"{text}": {error}') from None
@@ -55,15 +56,15 @@ def evaluate(text: str) -> Any:
 
 
 class _NotPlain(Exception):
-    """Something other than calls and plain values."""
+    """Something other than calls and literals."""
 
 
 def _value(node: ast.expr) -> Any:
     if isinstance(node, ast.Call):
-        given = {str(each.arg): _value(each.value) for each in node.keywords if each.arg is not None}
-        if len(given) < len(node.keywords):
+        keywords = {str(each.arg): _value(each.value) for each in node.keywords if each.arg is not None}
+        if len(keywords) < len(node.keywords):
             raise _NotPlain
-        return _named(node.func)(*map(_value, node.args), **given)
+        return _named(node.func)(*map(_value, node.args), **keywords)
     if isinstance(node, ast.List | ast.Tuple):
         kind = list if isinstance(node, ast.List) else tuple
         return kind(_value(each) for each in node.elts)
@@ -80,7 +81,7 @@ def _value(node: ast.expr) -> Any:
 
 
 def _named(node: ast.expr) -> Callable[..., Any]:
-    """What a name stands for."""
+    """The callable of a name."""
     path = ast.unparse(node).removeprefix("gn.").removeprefix("gnomon.")
     if not path.isidentifier():
         if not all(part.isidentifier() for part in path.split(".")):
@@ -91,6 +92,6 @@ def _named(node: ast.expr) -> Callable[..., Any]:
         return plan
     if path in _VALUES:
         return _VALUES[path]
-    found = registry.transformers if path in registry.transformers else registry.learners
-    thing: Callable[..., Any] = found[path].thing
+    entries = registry.transformers if path in registry.transformers else registry.learners
+    thing: Callable[..., Any] = entries[path].thing
     return thing

@@ -1,4 +1,4 @@
-"""Units that could not be finished, and the learners that a leaderboard leaves out for it."""
+"""Failed units, and the learners that are excluded from a leaderboard because of them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from gnomon.experiments.design import Unit
 
 @dataclass(frozen=True)
 class Failure:
-    """A unit that failed: the task, the learner, the run of splits, and what it said.
+    """A failed unit: its task, learner, range of splits and error message.
 
     >>> Failure("iris", "SVC", 5, 10, "too long").learner
     'SVC'
@@ -22,7 +22,7 @@ class Failure:
 
 
 def failures_of(units: Sequence[Unit], errors: Mapping[str, str]) -> list[Failure]:
-    """The units that failed, in the order of the design. errors: what each said, by its key.
+    """The failed units in the order of the design. errors: error messages by key.
 
     >>> failures_of([Unit("k1", "iris", "SVC", 0, 5), Unit("k2", "iris", "SVC", 5, 10)], {"k2": "too long"})
     [Failure(task='iris', learner='SVC', start=5, stop=10, error='too long')]
@@ -35,9 +35,9 @@ def failures_of(units: Sequence[Unit], errors: Mapping[str, str]) -> list[Failur
 
 
 def left_out(failures: Sequence[Failure], task: str) -> dict[str, str]:
-    """The learners that failed somewhere on a task, each with its first reason.
+    """The learners with a failure on a task, each with its first error.
 
-    A mean over the splits that happened to go well would not be comparable with the others.
+    A mean over the remaining splits would not be comparable with other learners.
 
     >>> left_out([Failure("iris", "SVC", 5, 10, "too long")], "iris")
     {'SVC': 'too long'}
@@ -46,14 +46,14 @@ def left_out(failures: Sequence[Failure], task: str) -> dict[str, str]:
 
 
 def in_sentences(failures: Sequence[Failure]) -> list[str]:
-    """For each learner left out on a task, that it is and why.
+    """A sentence for each learner excluded on a task, with the reason.
 
     >>> in_sentences([Failure("iris", "SVC", 5, 10, "SVC failed on iris: too long")])
     ['SVC is left out on iris, as 1 unit failed. SVC failed on iris: too long.']
     """
-    told = []
+    sentences = []
     for task, learner in dict.fromkeys((each.task, each.learner) for each in failures):
         errors = [each.error for each in failures if (each.task, each.learner) == (task, learner)]
         count = f"{len(errors)} unit{'s' if len(errors) > 1 else ''} failed"
-        told.append(f"{learner} is left out on {task}, as {count}. {errors[0].rstrip('.')}.")
-    return told
+        sentences.append(f"{learner} is left out on {task}, as {count}. {errors[0].rstrip('.')}.")
+    return sentences

@@ -1,7 +1,7 @@
-"""What a design will cost: seconds, memory and units, foretold from one small unit of each learner.
+"""Runtime forecast: time, memory and number of units of a design, extrapolated from a pilot run.
 
-A pilot works one unit of every learner on some of the rows, at two sizes where there are many. Between these
-the time grows as a power of the rows, seconds(n) = a n^b, and is carried on to all rows by the same law.
+The pilot runs one unit of every learner on a subset of the rows, of two sizes where there are many. The
+runtime is extrapolated to all rows by the power law seconds(n) = a n^b.
 """
 
 import time
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gnomon.assessment.dealing import draw, strata
+from gnomon.assessment.fold_assignment import draw, strata
 from gnomon.data.task import Task
 from gnomon.errors import GnomonError, ParameterError
 from gnomon.experiments.design import Design, Unit
@@ -23,16 +23,17 @@ from gnomon.seeds import generator
 if TYPE_CHECKING:
     import pandas as pd
 
-# Powers that a measured pair of times may show; outside it is the noise of short runs.
-LEAST_POWER, MOST_POWER = 0.0, 3.0
+# Range of the estimated power b; values outside are noise of short runs.
+MIN_POWER, MAX_POWER = 0.0, 3.0
 
 
 @dataclass(frozen=True)
 class Cost:
-    """The foretold cost of one learner on one task.
+    """The forecast runtime and memory of one learner on one task.
 
-    seconds: of all its units together. memory: bytes that a unit takes besides the data. power: b of the law
-    above; 0 where the pilot had all rows. problem: why the pilot failed, if it did.
+    units, settings: number of units, and of hyperparameter settings. seconds: total time of all units.
+    memory: bytes per unit besides the data. power: exponent b of the power law; 0 if the pilot had all rows.
+    problem: the error of the pilot, if it failed.
     """
 
     task: str
@@ -47,11 +48,11 @@ class Cost:
 
 @dataclass(frozen=True)
 class Forecast:
-    """The foretold cost of a design.
+    """The forecast runtime and memory of a design.
 
-    >>> found = Forecast((Cost("iris", "kNN", 2, 6, 8.0, 1e6, 0.0),), workers=2)
-    >>> print(found)
-    2 units, about 4 s with 2 workers, 1 MB a worker besides the data
+    >>> forecast = Forecast((Cost("iris", "kNN", 2, 6, 8.0, 1e6, 0.0),), workers=2)
+    >>> print(forecast)
+    2 units, about 4 s with 2 workers, 1 MB per worker besides the data
     """
 
     costs: tuple[Cost, ...]
@@ -59,22 +60,22 @@ class Forecast:
 
     @property
     def units(self) -> int:
-        """How many there are."""
+        """The number of units."""
         return sum(each.units for each in self.costs)
 
     @property
     def seconds(self) -> float:
-        """By the clock, if the workers share the units evenly."""
+        """Wall-clock time, if the units are distributed evenly to the workers."""
         total = sum(each.seconds for each in self.costs if not isnan(each.seconds))
         return total / min(self.workers, max(self.units, 1))
 
     @property
     def memory(self) -> float:
-        """Bytes that the largest unit takes besides the data."""
+        """Bytes that the largest unit needs besides the data."""
         return max((each.memory for each in self.costs if not isnan(each.memory)), default=0.0)
 
     def frame(self) -> "pd.DataFrame":
-        """A line a learner and task, the costliest first."""
+        """One row per learner and task, by decreasing runtime."""
         import pandas as pd
 
         ranked = sorted(self.costs, key=lambda each: -each.seconds if not isnan(each.seconds) else -np.inf)
@@ -85,30 +86,32 @@ class Forecast:
             f"{each.learner} on {each.task} fails: {each.problem}" for each in self.costs if each.problem
         ]
         plural = "s" * (self.workers > 1)
-        told = (
+        summary = (
             f"{self.units} units, about {_clock(self.seconds)} with {self.workers} worker{plural}, "
-            f"{self.memory / 1e6:.0f} MB a worker besides the data"
+            f"{self.memory / 1e6:.0f} MB per worker besides the data"
         )
-        return "\n".join([told, *failed])
+        return "\n".join([summary, *failed])
 
 
 def forecast_runtime(design: Design, *, workers: int = 1, rows: int = 500) -> Forecast:
-    """Foretell what a design will cost, by a pilot of one small unit a learner and task.
+    """Forecast the runtime and memory of a design by a pilot run of one small unit per learner and task.
 
-    rows: how many the pilot works on at most; more rows foretell better and take longer. Memory is what
-    Python and NumPy ask for; what kernels need for themselves comes on top.
+    workers: number of parallel workers. rows: maximum number of rows in the pilot; more rows give a better
+    forecast and take longer. Memory is that allocated by Python and NumPy, without native kernels.
 
     >>> import gnomon as gn
     >>> design = gn.Design(gn.load("iris"), [gn.GaussianNB(), gn.KNeighborsClassifier()], gn.k_fold(5))
-    >>> found = forecast_runtime(design)
-    >>> found.units, found.seconds > 0, found.frame()["problem"].tolist()
+    >>> forecast = forecast_runtime(design)
+    >>> forecast.units, forecast.seconds > 0, forecast.frame()["problem"].tolist()
     (2, True, ['', ''])
     """
-    for name, value, least in (("workers", workers, 1), ("rows", rows, 10)):
-        if isinstance(value, bool) or not isinstance(value, int) or value < least:
-            raise ParameterError(f"forecast({name}={value!r}): give a whole number of at least {least}")
+    for name, value, minimum in (("workers", workers, 1), ("rows", rows, 10)):
+        if isinstance(value, bool) or not isinstance(value, int) or value < minimum:
+            raise ParameterError(
+                f"forecast_runtime({name}={value!r}): it must be an integer of at least {minimum}"
+            )
     n_units = Counter((unit.task, unit.learner) for unit in design.units())
-    costs = [_cost(design, *place, times, rows) for place, times in n_units.items()]
+    costs = [_cost(design, *cell, times, rows) for cell, times in n_units.items()]
     return Forecast(tuple(costs), workers)
 
 
@@ -123,19 +126,19 @@ def _cost(design: Design, task: str, learner: str, n_units: int, rows: int) -> C
     power = 0.0
     if len(pilots) > 1:
         power = log(seconds / pilots[0][1]) / log(n_rows / pilots[0][0])
-        power = min(max(power, LEAST_POWER), MOST_POWER)
+        power = min(max(power, MIN_POWER), MAX_POWER)
     growth = whole.n_rows / n_rows
     total = n_units * seconds * growth**power
     return Cost(task, learner, n_units, n_settings, total, memory * growth ** max(power, 1.0), power)
 
 
 def _pilots(design: Design, task: Task, learner: str, rows: int) -> tuple[float, list[tuple[int, float]]]:
-    """Bytes that the larger pilot takes, and rows and seconds of each."""
+    """Bytes needed by the larger pilot, and rows and seconds of each."""
     sizes = [task.n_rows] if task.n_rows <= rows else [rows // 2, rows]
     try:
         pilots = [_Pilot.of(design, _smaller(task, size), learner) for size in sizes]
     except GnomonError:
-        # Cuts made for these rows and no others, or too few rows of a class for the folds.
+        # Splits fixed for all rows, or too few rows of a class for the folds.
         pilots = [_Pilot.of(design, task, learner)]
     memory = pilots[-1].memory()
     return memory, [(each.task.n_rows, each.seconds()) for each in pilots]
@@ -143,7 +146,7 @@ def _pilots(design: Design, task: Task, learner: str, rows: int) -> tuple[float,
 
 @dataclass(frozen=True)
 class _Pilot:
-    """One unit of one learner on a task of its own."""
+    """A design with one learner and one, perhaps smaller, task, and its first unit."""
 
     task: Task
     design: Design
@@ -156,7 +159,7 @@ class _Pilot:
         return cls(task, alone, alone.units()[0])
 
     def get(self) -> tuple[Task, Any]:
-        """The data, as workers are given them."""
+        """The data and the splits, as for a worker."""
         return self.task, self.design.splits[self.unit.task]
 
     def seconds(self) -> float:
@@ -165,7 +168,7 @@ class _Pilot:
         return time.perf_counter() - began
 
     def memory(self) -> float:
-        """The peak of what is asked for; this first call also warms the imports up."""
+        """Peak allocated memory; this first call also loads the imported modules."""
         tracemalloc.start()
         try:
             self.seconds()
@@ -175,7 +178,7 @@ class _Pilot:
 
 
 def _smaller(task: Task, rows: int) -> Task:
-    """So many of the rows, drawn by stratum; the task itself where it has no more."""
+    """A stratified sample of the rows; the task itself if it has no more."""
     if task.n_rows <= rows:
         return task
     return task.rows(draw(task.n_rows, rows, strata(task, None), generator(0)))

@@ -1,4 +1,4 @@
-"""The settings a learner is tried at: a grid of values, draws from ranges, or the grid it declares itself."""
+"""Hyperparameter settings: grids of values, random samples from ranges, and the default grid of a learner."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,10 +13,11 @@ from gnomon.assessment.settings import hyperparameter_grid
 from gnomon.check import Rule, rules
 from gnomon.errors import ParameterError
 from gnomon.seeds import Seed, generator
-from gnomon.sharing.foreign import as_given, library_of
+from gnomon.sharing.foreign import library_of, unwrapped
 from gnomon.sharing.learner import Learner
 
-# Larger is simpler: paths go from simple to intricate, so that of equal scores the simple setting is taken.
+# Larger values give simpler models: settings are ordered from simple to complex, so that ties select the
+# simpler.
 SIMPLER_IF_LARGER = (
     "alpha",
     "ccp_alpha",
@@ -28,20 +29,20 @@ SIMPLER_IF_LARGER = (
     "n_neighbors",
 )
 
-# Parameters that are tried with some kernels only: those that read them, and of gamma those it is tuned for.
+# Parameters that are tuned for some kernels only.
 READ_BY_KERNELS = {"degree": ("poly",), "coef0": ("poly", "sigmoid"), "gamma": ("rbf",)}
 
-MOST_SETTINGS = 10_000
+MAX_SETTINGS = 10_000
 
-# How many settings are drawn where ranges are given and no number is.
-DRAWN = 20
+# Default number of settings in a random search.
+DEFAULT_SETTINGS = 20
 
 
 @dataclass(frozen=True)
 class SearchRange:
-    """Values from low to high to draw from, evenly or, with log, evenly in the logarithm.
+    """Search range for random search: a uniform or, with log, log-uniform distribution from low to high.
 
-    whole: whole numbers only. Frozen distributions of scipy.stats do as well.
+    whole: integers only. Frozen distributions of scipy.stats can be used as well.
 
     >>> SearchRange(0.01, 100, log=True).rvs(3, random_state=0).round(2)
     array([3.53, 0.12, 0.01])
@@ -53,27 +54,25 @@ class SearchRange:
     whole: bool = False
 
     def __post_init__(self) -> None:
-        least = 0 if self.log else -np.inf
-        if not (np.isfinite([self.low, self.high]).all() and least <= self.low < self.high):
-            raise ParameterError(f"{self!r}: low must be below high, both finite, and not below 0 with log")
+        minimum = 0 if self.log else -np.inf
+        if not (np.isfinite([self.low, self.high]).all() and minimum <= self.low < self.high):
+            raise ParameterError(f"{self!r}: low must be below high, both finite, and not negative with log")
         if self.log and self.low == 0:
-            raise ParameterError(
-                f"{self!r}: with log the range starts above 0; give a small low such as 1e-3"
-            )
+            raise ParameterError(f"{self!r}: with log, low must be positive; use a small value such as 1e-3")
 
     def rvs(self, size: int, random_state: Seed = None) -> Any:
-        """So many draws."""
+        """A random sample (the interface of scipy.stats)."""
         low, high = (log(self.low), log(self.high)) if self.log else (self.low, self.high)
-        drawn = generator(random_state).uniform(low, high, size=size)
-        values = np.clip(np.exp(drawn) if self.log else drawn, self.low, self.high)
+        sample = generator(random_state).uniform(low, high, size=size)
+        values = np.clip(np.exp(sample) if self.log else sample, self.low, self.high)
         return np.round(values).astype(np.int64) if self.whole else values
 
 
 def default_grid(learner: Any) -> dict[str, tuple[Any, ...]]:
-    """The values that a learner declares worth trying, from simple to intricate.
+    """The default hyperparameter grid of a learner, from simple to complex models.
 
-    They are of its numeric parameters, and of others that are declared to be tuned. Of a pipeline those of
-    its last step. Empty where nothing is declared, as in most learners from elsewhere.
+    It contains the numeric hyperparameters and others declared as tuned; for a pipeline those of its last
+    step. Empty if the learner declares none, as most learners of other packages.
 
     >>> import gnomon as gn
     >>> default_grid(gn.SVC())
@@ -85,11 +84,11 @@ def default_grid(learner: Any) -> dict[str, tuple[Any, ...]]:
         name, last = list(steps.items())[-1]
         return {f"{name}__{each}": values for each, values in default_grid(last).items()}
     if not isinstance(learner, Learner):
-        library = library_of(as_given(learner))
+        library = library_of(unwrapped(learner))
         return {} if library is None else dict(library.grid)
     declared = rules(type(learner)).items()
     tried = [(name, rule) for name, rule in declared if _is_tried(rule) and _is_read(learner, name)]
-    # Numbers first, so that a validation curve goes along one.
+    # Numeric parameters first, so that a validation curve varies one of them.
     return {
         name: rule.grid[::-1] if name in SIMPLER_IF_LARGER else rule.grid
         for name, rule in sorted(tried, key=lambda each: each[1].is_tuned)
@@ -102,10 +101,10 @@ def settings_of(
     n_settings: int | None = None,
     random_state: Seed = 0,
 ) -> list[Any]:
-    """Copies of a learner, one a setting: every combination, or draws where ranges are given.
+    """Copies of a learner, one per hyperparameter setting: the full grid, or a random sample (random search).
 
-    grid: values by parameter, or a list of settings. n_settings: how many to draw; of a plain grid so many
-    combinations, drawn without repetition and kept in order.
+    grid: values by parameter, or a list of settings. n_settings: number of settings to sample; from a grid
+    without ranges they are sampled without replacement, in the order of the grid.
 
     >>> import gnomon as gn
     >>> settings_of(gn.Ridge(), {"alpha": [10, 1]})
@@ -119,19 +118,21 @@ def settings_of(
         ]
     _refuse_odd_values(learner, grid)
     if n_settings is not None and (not isinstance(n_settings, int) or n_settings < 1):
-        raise ParameterError(f"n_settings={n_settings!r}: give a whole number of at least 1, or None for all")
-    if any(hasattr(values, "rvs") for values in grid.values()):
-        return _drawn(learner, grid, n_settings or DRAWN, random_state)
-    n_all = prod(len(values) for values in grid.values())
-    if min(n_all, n_settings or n_all) > MOST_SETTINGS:
         raise ParameterError(
-            f"the grid of {type(learner).__name__} has {n_all} settings; give fewer values, or n_settings=20"
+            f"n_settings={n_settings!r}: it must be an integer of at least 1, or None for all"
+        )
+    if any(hasattr(values, "rvs") for values in grid.values()):
+        return _sampled(learner, grid, n_settings or DEFAULT_SETTINGS, random_state)
+    n_all = prod(len(values) for values in grid.values())
+    if min(n_all, n_settings or n_all) > MAX_SETTINGS:
+        raise ParameterError(
+            f"the grid of {type(learner).__name__} has {n_all} settings; use fewer values, or n_settings=20"
         )
     path = hyperparameter_grid(learner, grid)
     if n_settings is None or n_settings >= n_all:
         return path
-    kept = generator(random_state).choice(n_all, size=n_settings, replace=False)
-    return [path[place] for place in np.sort(kept)]
+    selected = generator(random_state).choice(n_all, size=n_settings, replace=False)
+    return [path[index] for index in np.sort(selected)]
 
 
 def _is_tried(rule: Rule) -> bool:
@@ -147,28 +148,26 @@ def _is_read(learner: Learner, name: str) -> bool:
 
 def _refuse_odd_values(learner: Any, grid: Mapping[str, Any]) -> None:
     for name, values in grid.items():
-        is_listed = isinstance(values, list | tuple | range | np.ndarray)
-        if not is_listed and not hasattr(values, "rvs"):
+        is_list = isinstance(values, list | tuple | range | np.ndarray)
+        if not is_list and not hasattr(values, "rvs"):
             raise ParameterError(
-                f"grid of {type(learner).__name__}: {name} is {values!r}; give a list of values, or a range "
-                "to draw from such as SearchRange(0.01, 100, log=True)"
+                f"grid of {type(learner).__name__}: {name} is {values!r}; pass a list of values, or a range "
+                "to sample from, such as SearchRange(0.01, 100, log=True)"
             )
 
 
-def _drawn(learner: Any, grid: Mapping[str, Any], n_settings: int, random_state: Seed) -> list[Any]:
+def _sampled(learner: Any, grid: Mapping[str, Any], n_settings: int, random_state: Seed) -> list[Any]:
     random = generator(random_state)
-    hyperparameter_grid(
-        learner, {name: [None] for name in grid}
-    )  # names are checked as those of a plain grid are
+    hyperparameter_grid(learner, {name: [None] for name in grid})  # validates the parameter names
     columns = {
         name: values.rvs(size=n_settings, random_state=random)
         if hasattr(values, "rvs")
-        else [values[place] for place in random.integers(len(values), size=n_settings)]
+        else [values[index] for index in random.integers(len(values), size=n_settings)]
         for name, values in grid.items()
     }
     return [
-        clone(learner).set_params(**{name: _plain(column[place]) for name, column in columns.items()})
-        for place in range(n_settings)
+        clone(learner).set_params(**{name: _plain(column[index]) for name, column in columns.items()})
+        for index in range(n_settings)
     ]
 
 

@@ -1,4 +1,4 @@
-"""What a learner is, as text: a readable name for people, and a full description for keys.
+"""Identity of a learner as text: a readable name, and a complete description for hashing.
 
 Two learners have the same description exactly when their classes and all their parameters are the same.
 """
@@ -15,14 +15,14 @@ import numpy as np
 from gnomon.errors import DesignError
 from gnomon.features.automatic.default_preparation import without_preparation
 from gnomon.seeds import Seed, child
-from gnomon.sharing.foreign import as_given, copy_of
+from gnomon.sharing.foreign import unfitted_copy, unwrapped
 from gnomon.sharing.parameters import changed_parameters
 
 
 def readable(learner: Any) -> str:
-    """The class and the parameters that differ from their defaults; the steps of a pipeline joined by `+`.
+    """The class and the non-default parameters of a learner; the steps of a pipeline joined by `+`.
 
-    The automatic preparation goes without saying.
+    The automatic preparation is omitted.
 
     >>> from sklearn.linear_model import Ridge
     >>> readable(Ridge()), readable(Ridge(alpha=10))
@@ -37,7 +37,7 @@ def readable(learner: Any) -> str:
 
 
 def code(learner: Any) -> str:
-    """The Python expression that makes this learner.
+    """The Python expression that constructs this learner.
 
     >>> from sklearn.linear_model import Ridge
     >>> code(Ridge(alpha=10))
@@ -50,13 +50,13 @@ def code(learner: Any) -> str:
         return f"{learner.__module__}.{learner.__qualname__}"
     if not _is_estimator(learner):
         return repr(learner)
-    learner = as_given(learner)
+    learner = unwrapped(learner)
     changed = [f"{name}={code(value)}" for name, value in changed_parameters(learner).items()]
     return f"{type(learner).__name__}({', '.join(changed)})"
 
 
 def names_of(learners: Sequence[Any]) -> tuple[str, ...]:
-    """A name for each of several learners; those of other packages say so where ours are called the same.
+    """A unique name for each of several learners, with the package where names are ambiguous.
 
     >>> import gnomon as gn
     >>> from sklearn.svm import SVC
@@ -66,11 +66,11 @@ def names_of(learners: Sequence[Any]) -> tuple[str, ...]:
     names = [readable(learner) for learner in learners]
     package = [type(learner).__module__.partition(".")[0] for learner in learners]
     shared = {name for name in names if len({package[k] for k, each in enumerate(names) if each == name}) > 1}
-    told = [
+    qualified = [
         f"{package[k]}.{name}" if name in shared and package[k] != "gnomon" else name
         for k, name in enumerate(names)
     ]
-    return unique(told)
+    return unique(qualified)
 
 
 def unique(names: Sequence[str]) -> tuple[str, ...]:
@@ -80,15 +80,15 @@ def unique(names: Sequence[str]) -> tuple[str, ...]:
     ('Ridge #1', 'Lasso', 'Ridge #2')
     """
     total, seen = Counter(names), Counter[str]()
-    made = []
+    numbered = []
     for name in names:
         seen[name] += 1
-        made.append(f"{name} #{seen[name]}" if total[name] > 1 else name)
-    return tuple(made)
+        numbered.append(f"{name} #{seen[name]}" if total[name] > 1 else name)
+    return tuple(numbered)
 
 
 def describe(value: Any) -> Any:
-    """A learner, or the value of a parameter, as plain JSON values that hold all there is to know.
+    """A complete description of a learner, or of a parameter value, as plain JSON values.
 
     >>> from sklearn.naive_bayes import GaussianNB
     >>> describe(GaussianNB())["class"]
@@ -109,10 +109,10 @@ def describe(value: Any) -> Any:
     if isinstance(value, bytes):
         return {"bytes": value.hex()}
     if _is_estimator(value):
-        value = as_given(value)
+        value = unwrapped(value)
         return {"class": _path(type(value)), "parameters": _each(value.get_params(deep=False))}
     if isinstance(value, FunctionType):
-        # An edited function is another function, though its name stays.
+        # The bytecode is included, as an edited function has the same name.
         return {"name": _path(value), "code": _code_of(value)}
     if isinstance(value, type | BuiltinFunctionType | np.ufunc):
         return {"name": _path(value)}
@@ -120,7 +120,7 @@ def describe(value: Any) -> Any:
 
 
 def digest(value: Any) -> str:
-    """A fingerprint of plain JSON values, in 32 hexadecimal digits.
+    """A hash of plain JSON values, in 32 hexadecimal digits.
 
     >>> digest({"a": 1, "b": 2}) == digest({"b": 2, "a": 1})
     True
@@ -130,7 +130,7 @@ def digest(value: Any) -> str:
 
 
 def open_seeds(learner: Any) -> list[str]:
-    """The parameters, of the learner and of what it holds, that ask for a seed and have none.
+    """The `random_state` parameters, of the learner and its nested estimators, that are None.
 
     >>> from sklearn.tree import DecisionTreeClassifier
     >>> open_seeds(DecisionTreeClassifier()), open_seeds(DecisionTreeClassifier(random_state=3))
@@ -144,25 +144,25 @@ def open_seeds(learner: Any) -> list[str]:
 
 
 def seeded(learner: Any, random_state: Seed, key: str) -> Any:
-    """A copy of the learner whose open seeds are set, by the run's seed and the unit's key alone.
+    """A copy of the learner with its unset seeds derived from the run's seed and the unit's key.
 
     >>> from sklearn.tree import DecisionTreeClassifier
     >>> first, second = (seeded(DecisionTreeClassifier(), 0, digest("a unit")) for _ in range(2))
     >>> first.random_state == second.random_state
     True
     """
-    copy = copy_of(learner)
+    copy = unfitted_copy(learner)
     names = open_seeds(copy)
     if names:
         words = np.frombuffer(bytes.fromhex(key), dtype=">u4")
         number = int(child(random_state, *(int(word) for word in words)).generate_state(1)[0])
-        # scikit-learn takes seeds below 2**32, some of what it calls only below 2**31.
+        # scikit-learn accepts seeds below 2**32, but some libraries that it calls only below 2**31.
         copy.set_params(**dict.fromkeys(names, number >> 1))
     return copy
 
 
 def _steps(learner: Any) -> list[Any]:
-    """The steps of a pipeline; nothing for other learners."""
+    """The steps of a pipeline; empty for other learners."""
     steps = getattr(learner, "steps", None)
     if not _is_estimator(learner) or not isinstance(steps, list):
         return []
@@ -181,15 +181,15 @@ def _describe_array(array: Any) -> Any:
 
 
 def _describe_by_parts(value: Any) -> Any:
-    """Any other thing by what copying it would take."""
+    """Any other object, by its pickle representation."""
     try:
         if isinstance(value, np.random.Generator | np.random.RandomState):
             raise TypeError("it changes with every draw")
         parts = value.__reduce_ex__(2)
     except TypeError as error:
         raise DesignError(
-            f"a parameter holds {value!r}, which stored results cannot be found by ({error}); "
-            "give a plain value (for a random_state: an integer)"
+            f"a parameter is {value!r}, which cannot be hashed to look up stored results ({error}); "
+            "use a plain value (for a random_state: an integer)"
         ) from None
     return {"class": _path(type(value)), "parts": describe(parts)}
 
@@ -209,7 +209,7 @@ def _path(thing: Any) -> str:
     path = f"{getattr(thing, '__module__', 'numpy')}.{getattr(thing, '__qualname__', thing.__name__)}"
     if "<" in path:
         raise DesignError(
-            f"a parameter holds {path}, a nameless or local thing that stored results cannot be found by; "
-            "define it by `def` at the top of a module"
+            f"a parameter is {path}, an anonymous or local object that cannot be hashed to look up stored "
+            "results; define it by `def` at the top level of a module"
         )
     return path

@@ -1,20 +1,20 @@
-"""The optimism ledger: what a learner's score looks like before choosing its setting is paid for, and after.
+"""Optimism ledger: biased and corrected scores of a tuned learner beside its nested cross-validation score.
 
-For every learner of a nested design, side by side and with intervals:
+For every learner of a nested design, with confidence intervals:
 
 ==============  ====================================================================================
-"training"      the choice on the rows that it was trained on
-"inner"         the choice by the inner splits that chose it: what is often reported
-"Tibshirani"    that, less what each fold's own best gains on it (Tibshirani & Tibshirani 2009)
-"BBC-CV"        chosen on rows drawn again, measured on those missed (Tsamardinos et al. 2018)
-"nested"        the choice on rows that had no part in it: the honest one
+"training"      resubstitution: the selected setting on its own training rows
+"inner"         the selected setting on the inner splits that selected it: often reported
+"Tibshirani"    that, corrected by the gain of each fold's own best (Tibshirani & Tibshirani 2009)
+"BBC-CV"        bootstrap bias-corrected cross-validation (Tsamardinos et al. 2018)
+"nested"        nested cross-validation, on rows not used for selection: unbiased
 ==============  ====================================================================================
 
-The first four are means over the outer splits, interval ends too: the outer training sets share most rows, so
-that averaging over them makes nothing surer. The two corrections are of the best setting by the measure that
-chose. Nothing is trained again. Of very many rows only some are kept of inner splits and training rows (see
-`gnomon.experiments.kept`), and figures are moved by what is known of all: those of inner splits by the score
-that chose, the training score by what outer splits say of the same rows. What rests on some rows says so.
+The first four are means over the outer splits, confidence limits too, as the outer training sets overlap and
+averaging does not reduce the uncertainty. The two corrections are for the best setting by the selection
+measure. Nothing is refitted. Of very many rows only a subsample of the inner and training predictions is
+stored (see `gnomon.experiments.compact_predictions`); estimates from it are adjusted by the known scores of
+all rows, and their explanation says so.
 """
 
 from collections.abc import Iterator, Sequence
@@ -37,10 +37,10 @@ if TYPE_CHECKING:
 
 FIGURES = ("training", "inner", "Tibshirani", "BBC-CV", "nested")
 
-# Bootstrap samples of BBC-CV, over all outer splits together.
+# Bootstrap samples of BBC-CV, in total over all outer splits.
 DRAWS = 1000
 
-# Figures from here on are shown to the digits that their intervals bear out.
+# Larger values are shown with the significant digits that their intervals justify.
 _LARGE = 1e6
 
 Tuned = Sequence[tuple[Predictions, Chosen]]
@@ -48,9 +48,9 @@ Tuned = Sequence[tuple[Predictions, Chosen]]
 
 @dataclass(frozen=True)
 class Figure:
-    """One way to state a learner's score; NaN, and a reason, where the design has no such figure.
+    """One estimate of a learner's score; NaN with a reason if the design does not provide it.
 
-    optimism: how much better it looks than the nested estimate.
+    optimism: the difference from the nested estimate, positive if too good. why: the method, or the reason.
     """
 
     name: str
@@ -63,7 +63,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Account:
-    """The figures of one learner on one task, from the most flattering to the honest one."""
+    """The optimism ledger of one learner on one task, from the most biased to the unbiased estimate."""
 
     task: str
     learner: str
@@ -72,12 +72,12 @@ class Account:
     figures: tuple[Figure, ...]
 
     def __str__(self) -> str:
-        found = {each.name: each for each in self.figures}
-        inner, honest = found["inner"], found["nested"]
+        figures = {each.name: each for each in self.figures}
+        inner, nested = figures["inner"], figures["nested"]
         return (
-            f"{self.learner} on {self.task}: the choice among {self.n_settings} settings looked like "
-            f"{self.measure} {inner.value:.4g} to itself and is {honest.value:.4g} "
-            f"({honest.lower:.4g} to {honest.upper:.4g}) on rows that had no part in it, an optimism of "
+            f"{self.learner} on {self.task}: the best of {self.n_settings} settings has {self.measure} "
+            f"{inner.value:.4g} on the inner splits that selected it and {nested.value:.4g} "
+            f"({nested.lower:.4g} to {nested.upper:.4g}) in nested cross-validation, an optimism of "
             f"{inner.optimism:.2g}."
         )
 
@@ -85,59 +85,64 @@ class Account:
 def account(
     tuned: Tuned, whole: Predictions, measure: str, *, level: float = 0.95, draws: int = DRAWS
 ) -> Account:
-    """The figures of one learner.
+    """The optimism ledger of one learner.
 
-    tuned: the predictions and choices of its units. whole: its predictions of all units together.
-    draws: bootstrap samples of BBC-CV, over all outer splits together.
+    tuned: predictions and selections of its units. whole: its predictions of all units. level: confidence
+    level. draws: number of bootstrap samples of BBC-CV, in total over all outer splits.
 
     >>> import gnomon as gn
     >>> design = gn.Design(gn.load("iris"), gn.KNeighborsClassifier(), gn.k_fold(3), inner=gn.k_fold(3))
     >>> results = gn.run(design)
-    >>> found = account(results.tuned(), results.predictions(), "accuracy", draws=30)
-    >>> [figure.name for figure in found.figures]
+    >>> ledger = account(results.tuned(), results.predictions(), "accuracy", draws=30)
+    >>> [figure.name for figure in ledger.figures]
     ['training', 'inner', 'Tibshirani', 'BBC-CV', 'nested']
     """
-    found = find_measure(measure)
-    _refuse_not_kept(tuned, found)
+    resolved = find_measure(measure)
+    _refuse_not_stored(tuned, resolved)
     splits = [OuterSplit(like, chosen, part) for like, chosen in tuned for part in range(len(chosen.split))]
     times = max(ceil(draws / len(splits)), 2)
-    honest = whole.estimate(found, level)
-    outer = ByRow.of(whole, found)
+    nested = whole.estimate(resolved, level)
+    outer = ByRow.of(whole, resolved)
 
     def mean_of(name: str, each: Iterator[Estimate]) -> Figure:
-        figure = _figure(name, each, honest.value, found)
-        share = splits[0].share_kept(name, found)
+        figure = _figure(name, each, nested.value, resolved)
+        share = splits[0].subsample_note(name, resolved)
         return replace(figure, why=f"{figure.why.rstrip('.')}. {share}") if share else figure
 
     figures = (
         mean_of(
             "training",
-            (split.training_moved(split.training.estimate(found, level), outer) for split in splits),
+            (split.adjust_training(split.training.estimate(resolved, level), outer) for split in splits),
         ),
-        mean_of("inner", (split.moved(split.choice.estimate(found, level), found) for split in splits)),
+        mean_of(
+            "inner", (split.adjust(split.choice.estimate(resolved, level), resolved) for split in splits)
+        ),
         mean_of(
             "Tibshirani",
             (
-                split.best_moved(tibshirani_bias_correction(split.raced(found), found, level=level), found)
+                split.adjust_best(
+                    tibshirani_bias_correction(split.candidates(resolved), resolved, level=level), resolved
+                )
                 for split in splits
             ),
         ),
         mean_of(
             "BBC-CV",
             (
-                split.best_moved(
-                    bbc_cv(split.raced(found), found, times=times, level=level, random_state=seed), found
+                split.adjust_best(
+                    bbc_cv(split.candidates(resolved), resolved, times=times, level=level, random_state=seed),
+                    resolved,
                 )
                 for seed, split in enumerate(splits)
             ),
         ),
-        Figure("nested", honest.value, honest.lower, honest.upper, 0.0, honest.why),
+        Figure("nested", nested.value, nested.lower, nested.upper, 0.0, nested.why),
     )
-    return Account(whole.task_name, whole.learner, found.name, len(tuned[0][1].settings), figures)
+    return Account(whole.task_name, whole.learner, resolved.name, len(tuned[0][1].settings), figures)
 
 
 def frame_of(accounts: Sequence[Account]) -> "pd.DataFrame":
-    """One line a figure: task, learner, measure, settings, figure, value, lower, upper, optimism.
+    """One row per figure: task, learner, measure, settings, figure, value, lower, upper, optimism.
 
     >>> figure = Figure("nested", 0.9, 0.8, 1.0, 0.0, "")
     >>> frame_of([Account("iris", "kNN", "accuracy", 6, (figure,))])["value"].tolist()
@@ -165,7 +170,7 @@ def frame_of(accounts: Sequence[Account]) -> "pd.DataFrame":
 
 
 def side_by_side(accounts: Sequence[Account], places: int = 3) -> str:
-    """The ledger as text: a line a learner, a column a figure, each with its interval.
+    """The ledger as text: one row per learner, one column per figure, each with its confidence interval.
 
     >>> figure = Figure("nested", 0.9, 0.8, 1.0, 0.0, "")
     >>> print(side_by_side([Account("iris", "kNN", "accuracy", 6, (figure,))]))
@@ -182,8 +187,8 @@ def side_by_side(accounts: Sequence[Account], places: int = 3) -> str:
     return pd.DataFrame(rows).to_string(index=False)
 
 
-def _figure(name: str, each: Iterator[Estimate], honest: float, measure: Measure) -> Figure:
-    """The mean over outer splits."""
+def _figure(name: str, each: Iterator[Estimate], nested: float, measure: Measure) -> Figure:
+    """The mean of the estimates of all outer splits."""
     try:
         estimates = list(each)
     except DesignError as error:
@@ -192,19 +197,19 @@ def _figure(name: str, each: Iterator[Estimate], honest: float, measure: Measure
         float(np.mean([getattr(estimate, end) for estimate in estimates]))
         for end in ("value", "lower", "upper")
     )
-    return Figure(name, value, lower, upper, measure.sign * (value - honest), estimates[0].why)
+    return Figure(name, value, lower, upper, measure.sign * (value - nested), estimates[0].why)
 
 
-def _refuse_not_kept(tuned: Tuned, measure: Measure) -> None:
-    """Probabilities and scores are kept of inner splits only where a measure of the design needs them."""
+def _refuse_not_stored(tuned: Tuned, measure: Measure) -> None:
+    """Raise if the measure needs probabilities or scores of inner splits that were not stored."""
     if measure.needs not in ("probability", "score"):
         return
     for like, chosen in tuned:
         has_none = chosen.inner.probability is None and chosen.inner.decision is None
         if has_none and (like.probability is not None or like.decision is not None):
             raise DesignError(
-                f"{measure.name} needs probabilities or scores, which the inner splits of {like.learner} did "
-                "not keep; name it among the measures of the design, and run that, or take one of labels"
+                f"{measure.name} needs probabilities or scores, which are not stored for the inner splits of "
+                f"{like.learner}; add it to the measures of the design and run it, or use a measure of labels"
             )
 
 

@@ -1,7 +1,7 @@
-"""The tables of a results file, and the steps that lead from each older version of them to this one.
+"""Schema of a results file and its migrations from older versions.
 
-A file says its version by SQLite's `user_version`. Opening it for writing takes the steps that are missing,
-in one transaction; opening it for reading changes nothing, so what is read must be in every version.
+The schema version is SQLite's `user_version`. Opening a file for writing applies the missing migrations in
+one transaction; opening it for reading changes nothing, so readers must support every version.
 """
 
 import sqlite3
@@ -10,7 +10,7 @@ from hashlib import blake2b
 
 from gnomon.errors import DataError
 
-APPLICATION = 0x676E6F6D  # "gnom", in the place that SQLite keeps for the kind of a file
+APPLICATION = 0x676E6F6D  # "gnom", SQLite's identifier of the application's file format
 
 _FIRST = """
 CREATE TABLE IF NOT EXISTS unit (
@@ -31,13 +31,13 @@ _SECOND = """
 ALTER TABLE unit ADD COLUMN checksum TEXT NOT NULL DEFAULT '';
 CREATE TABLE failure (
     key TEXT PRIMARY KEY,         -- of the unit that failed
-    error TEXT NOT NULL,          -- what it said
+    error TEXT NOT NULL,          -- its message
     at TEXT NOT NULL
 );
 CREATE TABLE vault (
     task TEXT PRIMARY KEY,        -- fingerprint of the whole task
-    sealed BLOB NOT NULL,         -- the cut: row numbers, digests of what they hold, the task's name
-    budget INTEGER,               -- most looks that may be taken, if there is a most
+    sealed BLOB NOT NULL,         -- the split: row numbers, digests of the rows, the task's name
+    budget INTEGER,               -- maximum number of looks, or NULL
     looks INTEGER NOT NULL,       -- looks taken
     at TEXT NOT NULL
 );
@@ -54,8 +54,8 @@ CREATE TABLE look (
 
 _DOCUMENTS = """
 CREATE TABLE IF NOT EXISTS document (
-    design TEXT NOT NULL,         -- key of the design that it is about
-    name TEXT NOT NULL,           -- what it says, such as "insights"
+    design TEXT NOT NULL,         -- key of its design
+    name TEXT NOT NULL,           -- its kind, such as "insights"
     content TEXT NOT NULL,        -- plain values, as JSON
     checksum TEXT NOT NULL,
     PRIMARY KEY (design, name)
@@ -65,13 +65,13 @@ CREATE TABLE IF NOT EXISTS document (
 _FINDINGS = """
 CREATE TABLE finding (
     key TEXT PRIMARY KEY,         -- of the design
-    report TEXT NOT NULL,         -- what the method checks found, as JSON
+    report TEXT NOT NULL,         -- findings of the methodology checks, as JSON
     digest TEXT NOT NULL,         -- of the report
     at TEXT NOT NULL
 );
 CREATE TABLE dismissal (
-    code TEXT NOT NULL,           -- of the check whose finding somebody holds not to matter
-    place TEXT NOT NULL,          -- the task, column or learner it names, or empty for all
+    code TEXT NOT NULL,           -- of the check whose finding was dismissed
+    place TEXT NOT NULL,          -- the task, column or learner of the finding, or empty for all
     reason TEXT NOT NULL,
     at TEXT NOT NULL,
     PRIMARY KEY (code, place)
@@ -80,7 +80,7 @@ CREATE TABLE dismissal (
 
 
 def checksum(key: str, predictions: bytes, seconds: float, versions: str) -> str:
-    """A digest of all that is kept of a unit; DataError if something in it is of another type.
+    """The checksum of a stored unit; DataError if a value has the wrong type.
 
     >>> checksum("a1", b"predictions", 0.5, "{}") == checksum("a2", b"predictions", 0.5, "{}")
     False
@@ -88,16 +88,16 @@ def checksum(key: str, predictions: bytes, seconds: float, versions: str) -> str
     for value, kind in ((key, str), (predictions, bytes), (seconds, int | float), (versions, str)):
         if not isinstance(value, kind):
             raise DataError(
-                f"the unit {str(key)[:40]!r} holds {repr(value)[:40]} where another type was put; `gnomon "
-                "store check FILE --mend` drops it, and the same run then makes it again"
+                f"the unit {str(key)[:40]!r} has a value of the wrong type, {repr(value)[:40]}; `gnomon "
+                "store check FILE --mend` deletes it, and the same run then computes it again"
             )
-    found = blake2b(repr((key, float(seconds), versions, len(predictions))).encode(), digest_size=16)
-    found.update(predictions)
-    return found.hexdigest()
+    hasher = blake2b(repr((key, float(seconds), versions, len(predictions))).encode(), digest_size=16)
+    hasher.update(predictions)
+    return hasher.hexdigest()
 
 
 def version_of(connection: sqlite3.Connection) -> int:
-    """The version of the tables in a file; 0 for a new file.
+    """The schema version of a file; 0 for a new file.
 
     >>> version_of(sqlite3.connect(":memory:"))
     0
@@ -106,7 +106,7 @@ def version_of(connection: sqlite3.Connection) -> int:
 
 
 def migrate(connection: sqlite3.Connection) -> None:
-    """Take the steps that a file is behind; the caller holds a transaction.
+    """Apply the missing migrations, within the caller's transaction.
 
     >>> connection = sqlite3.connect(":memory:")
     >>> migrate(connection)
@@ -127,12 +127,12 @@ def _make_tables(connection: sqlite3.Connection) -> None:
 
 
 def _add_checksums_failures_and_vault(connection: sqlite3.Connection) -> None:
-    """What an older file holds is taken as it is: from here on it cannot change unseen."""
+    """Checksums of existing units are of their current contents."""
     _each(connection, _SECOND)
     for (key,) in connection.execute("SELECT key FROM unit").fetchall():
         columns = "SELECT key, predictions, seconds, versions FROM unit WHERE key = ?"
-        found = checksum(*connection.execute(columns, (key,)).fetchone())
-        connection.execute("UPDATE unit SET checksum = ? WHERE key = ?", (found, key))
+        value = checksum(*connection.execute(columns, (key,)).fetchone())
+        connection.execute("UPDATE unit SET checksum = ? WHERE key = ?", (value, key))
 
 
 def _add_documents(connection: sqlite3.Connection) -> None:

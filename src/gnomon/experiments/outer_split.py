@@ -1,7 +1,7 @@
-"""What is kept of an outer split, to state a learner's score in several ways.
+"""Stored predictions of an outer split, from which the figures of the optimism ledger are estimated.
 
-Of very many rows only some are kept of inner splits and training rows. Estimates that rest on them are moved
-by what is known of all rows, so that which rows were kept makes no optimism.
+Of very many rows only a subsample of the inner and training predictions is stored. Estimates from it are
+adjusted by the known scores of all rows, so that the choice of the subsample adds no optimism.
 """
 
 from dataclasses import dataclass, replace
@@ -16,12 +16,12 @@ from gnomon.assessment.measures.facts import Measure, find_measure
 from gnomon.assessment.predictions import Predictions
 from gnomon.errors import DesignError
 from gnomon.experiments.chosen import Chosen
-from gnomon.experiments.kept import Kept
+from gnomon.experiments.compact_predictions import CompactPredictions
 
 
 @dataclass(frozen=True)
 class OuterSplit:
-    """What is kept of one outer split of a unit."""
+    """The stored predictions of one outer split of a unit."""
 
     like: Predictions
     chosen: Chosen
@@ -29,58 +29,60 @@ class OuterSplit:
 
     @property
     def training(self) -> Predictions:
-        """What the choice predicts for rows that it was trained on."""
+        """Training-set predictions of the selected setting."""
         return self.chosen.trained(self.part, self.like)
 
     @property
     def choice(self) -> Predictions:
-        """The inner held-out predictions of the setting that was chosen."""
-        place, kept = int(self.chosen.place[self.part]), self.chosen.inner
-        return kept.predictions(self.part, place, self.like, self.chosen.inner_design)
+        """The inner held-out predictions of the selected setting."""
+        setting, stored = int(self.chosen.place[self.part]), self.chosen.inner
+        return stored.predictions(self.part, setting, self.like, self.chosen.inner_design)
 
-    def raced(self, measure: Measure) -> list[Predictions]:
-        """The inner held-out predictions of every setting; corrections are for the measure that chose."""
+    def candidates(self, measure: Measure) -> list[Predictions]:
+        """The inner held-out predictions of every setting; DesignError for another measure than selected."""
         if not self._chose_by(measure):
             raise DesignError(
-                f"settings were chosen by {self.chosen.measure}, so there is no choice by {measure.name} to "
-                f"correct for; make it the first measure of the design"
+                f"settings were selected by {self.chosen.measure}, so there is no selection by "
+                f"{measure.name} to correct for; make it the first measure of the design"
             )
         return self.chosen.within(self.part, self.like)
 
-    def share_kept(self, figure: str, measure: Measure) -> str:
-        """What of a figure rests on some of the rows, as a sentence; nothing where all were kept."""
-        kept = self.chosen.training if figure == "training" else self.chosen.inner
-        n_kept, n_given = int(kept.sizes[self.part]), kept.n_given(self.part)
-        if n_kept == n_given:
+    def subsample_note(self, figure: str, measure: Measure) -> str:
+        """What of a figure is estimated from the subsample, as a sentence; "" if all rows are stored."""
+        stored = self.chosen.training if figure == "training" else self.chosen.inner
+        n_stored, n_rows = int(stored.sizes[self.part]), stored.n_rows(self.part)
+        if n_stored == n_rows:
             return ""
-        what = {"training": "It rests", "inner": "Its interval rests"}
-        said = what.get(figure, "Correction and interval rest") if self._chose_by(measure) else "It rests"
-        return f"{said} on {n_kept:,} of {n_given:,} rows of an outer training set, evenly spaced."
+        subjects = {"training": "It is", "inner": "Its interval is"}
+        subject = subjects.get(figure, "Correction and interval are") if self._chose_by(measure) else "It is"
+        return (
+            f"{subject} estimated from {n_stored:,} of {n_rows:,} rows per outer training set, evenly spaced."
+        )
 
-    def training_moved(self, estimate: Estimate, outer: "ByRow | None") -> Estimate:
-        """The training score, moved by how much easier than all the kept rows are to the outer splits."""
-        if outer is None or self._keeps_all(self.chosen.training):
+    def adjust_training(self, estimate: Estimate, outer: "ByRow | None") -> Estimate:
+        """The training score, adjusted by the difference in difficulty between all rows and the subsample."""
+        if outer is None or self._stores_all(self.chosen.training):
             return estimate
-        return _moved(estimate, outer.gain(estimate.value, self.training.row))
+        return _shifted(estimate, outer.gain(estimate.value, self.training.row))
 
-    def moved(self, estimate: Estimate, measure: Measure) -> Estimate:
-        """The estimate of the choice, moved to its score on all rows."""
-        if not self._chose_by(measure) or self._keeps_all(self.chosen.inner):
+    def adjust(self, estimate: Estimate, measure: Measure) -> Estimate:
+        """The estimate of the selected setting, shifted to its score on all rows."""
+        if not self._chose_by(measure) or self._stores_all(self.chosen.inner):
             return estimate
         on_all = self.chosen.scores[self.part, self.chosen.place[self.part]]
-        return _moved(estimate, float(on_all) - estimate.value)
+        return _shifted(estimate, float(on_all) - estimate.value)
 
-    def best_moved(self, estimate: Estimate, measure: Measure) -> Estimate:
-        """A corrected estimate, moved by how much the best score on all rows differs from that on some."""
-        if self._keeps_all(self.chosen.inner):
+    def adjust_best(self, estimate: Estimate, measure: Measure) -> Estimate:
+        """A corrected estimate, shifted by the difference of best scores on all rows and the subsample."""
+        if self._stores_all(self.chosen.inner):
             return estimate
         on_all = self.chosen.scores[self.part, self.chosen.reached[self.part]]
-        on_kept = [each.score(measure) for each in self.raced(measure)]
+        on_stored = [each.score(measure) for each in self.candidates(measure)]
         best = max if measure.sign > 0 else min
-        return _moved(estimate, float(best(on_all)) - best(on_kept))
+        return _shifted(estimate, float(best(on_all)) - best(on_stored))
 
-    def _keeps_all(self, kept: Kept) -> bool:
-        return int(kept.sizes[self.part]) == kept.n_given(self.part)
+    def _stores_all(self, stored: CompactPredictions) -> bool:
+        return int(stored.sizes[self.part]) == stored.n_rows(self.part)
 
     def _chose_by(self, measure: Measure) -> bool:
         return find_measure(self.chosen.measure).name == measure.name
@@ -88,9 +90,9 @@ class OuterSplit:
 
 @dataclass(frozen=True)
 class ByRow:
-    """What the nested estimate is the mean of: value and weight of each row, NaN where it has none.
+    """Per-row values whose weighted mean is the nested estimate; NaN for rows without a value.
 
-    is_root: whether it is the square root of that mean.
+    is_root: whether the estimate is the square root of that mean.
     """
 
     value: Floats
@@ -99,7 +101,7 @@ class ByRow:
 
     @classmethod
     def of(cls, whole: Predictions, measure: Measure) -> "ByRow | None":
-        """None of a measure that rows do not add up to."""
+        """From predictions; None for a measure that is not a mean over rows."""
         if not measure.is_by_row:
             return None
         n_rows = whole.design.n_rows
@@ -108,7 +110,7 @@ class ByRow:
         values = (
             values_of_rows(whole, measure)
             if measure.root_of is None
-            else measure.root_of(*whole.given(measure))
+            else measure.root_of(*whole.measure_inputs(measure))
         )
         with np.errstate(invalid="ignore"):
             value = np.bincount(whole.row, values, minlength=n_rows) / times
@@ -116,12 +118,12 @@ class ByRow:
         return cls(value, np.where(times > 0, weight, 0.0), is_root)
 
     def gain(self, score: float, rows: Integers) -> float:
-        """By how much a score of these rows would be larger on all of them."""
-        less = self.all_less(rows)
-        return sqrt(max(score**2 + less, 0.0)) - score if self.is_root else less
+        """The increase of a score from these rows to all rows."""
+        difference = self.mean_difference(rows)
+        return sqrt(max(score**2 + difference, 0.0)) - score if self.is_root else difference
 
-    def all_less(self, rows: Integers) -> float:
-        """The mean of all rows less that of these; 0 where some have no value."""
+    def mean_difference(self, rows: Integers) -> float:
+        """The mean over all rows minus that over these; 0 if some have no value."""
         if np.isnan(self.value[rows]).any() or not self.weight[rows].any():
             return 0.0
         known = self.weight > 0
@@ -129,5 +131,5 @@ class ByRow:
         return float(whole - np.average(self.value[rows], weights=self.weight[rows]))
 
 
-def _moved(estimate: Estimate, by: float) -> Estimate:
+def _shifted(estimate: Estimate, by: float) -> Estimate:
     return replace(estimate, value=estimate.value + by, lower=estimate.lower + by, upper=estimate.upper + by)

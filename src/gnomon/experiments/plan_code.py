@@ -1,4 +1,4 @@
-"""The Python expression that makes a plan."""
+"""The Python expression of a resampling plan."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FUNCTIONS: dict[type, Any] = {
 
 
 def plan_code(plan: Any) -> str:
-    """The expression of a plan of Gnomon's; dots and a comment for splits that come from elsewhere.
+    """The expression of one of Gnomon's plans; dots and a comment for other splitters.
 
     >>> from gnomon import hold_out, repeated
     >>> plan_code(repeated(hold_out(0.25), times=3))
@@ -30,7 +30,7 @@ def plan_code(plan: Any) -> str:
 
 
 def _code(plan: Any) -> str:
-    """The expression, or nothing where there is none that cuts the same rows again."""
+    """The expression; "" if there is none that reproduces the splits."""
     if isinstance(plan, splits.Nested):
         outer, inner = _code(plan.outer), _code(plan.inner)
         return f"gn.nested({outer}, {inner})" if outer and inner else ""
@@ -43,14 +43,14 @@ def _code(plan: Any) -> str:
 
 
 def _call(plan: Any, without: str = "") -> str:
-    """The call that makes a plan: its first parameter, those not at their defaults, and the seed."""
+    """The call of a plan function: its first parameter, non-default parameters, and the seed."""
     function = FUNCTIONS[type(plan)]
     declared = signature(function).parameters
-    given = []
-    for place, name in enumerate(field.name for field in fields(plan)):
+    arguments = []
+    for index, name in enumerate(field.name for field in fields(plan)):
         value = getattr(plan, name)
-        if place == 0:
-            given.append(repr(value))
+        if index == 0:
+            arguments.append(repr(value))
         elif name != without and (name == "random_state" or value != declared[name].default):
-            given.append(f"{name}={value!r}")
-    return f"gn.{function.__name__}({', '.join(given)})"
+            arguments.append(f"{name}={value!r}")
+    return f"gn.{function.__name__}({', '.join(arguments)})"

@@ -1,4 +1,4 @@
-"""How far a run is, and how much time is left, learner by learner."""
+"""Progress of a run, with an estimate of the remaining time."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -11,13 +11,12 @@ from gnomon.experiments.design import Unit
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a run is.
+    """Progress of a run.
 
-    done: units that are settled: finished ones, and failed ones. resumed: units that the store held before.
-    next: the first unit that is not settled, if any. failed: units that could not be finished.
-    seconds_left: what the rest should take, by the finished units of the same learner on the same task; None
-    when nothing is known. is_rough: some learner still has no finished unit on some task, and is taken to
-    be like itself on other tasks, or like the others.
+    done: number of finished and failed units. resumed: units stored by earlier runs. next: the first waiting
+    unit, if any. failed: number of failed units. seconds_left: estimated remaining time, from the finished
+    units of the same learner and task; None if unknown. is_rough: whether a learner has no finished unit on
+    some task, so that its time is taken from other tasks or other learners.
 
     >>> print(Progress(3, 8, 0, Unit("k1", "iris", "SVC", 0, 5), seconds_left=75.0, is_rough=False))
     3 of 8 units, 1 min 15 s left
@@ -32,7 +31,7 @@ class Progress:
     is_rough: bool = True
 
     def __str__(self) -> str:
-        """In a line."""
+        """The progress in one line."""
         failed = f", {self.failed} failed" if self.failed else ""
         return f"{self.done} of {self.total} units{failed}{self._left()}"
 
@@ -43,13 +42,13 @@ class Progress:
 
 
 class Pace:
-    """What units took, and what those that wait will take.
+    """Estimates the remaining time from the runtimes of finished units.
 
-    units: all that wait. workers: how many are worked at once.
+    units: the waiting units. workers: number of parallel workers.
 
     >>> unit = Unit("k1", "iris", "SVC", 0, 5)
     >>> pace = Pace([unit, Unit("k2", "iris", "SVC", 5, 10)], workers=1)
-    >>> pace.settled(unit, 3.0)
+    >>> pace.finished(unit, 3.0)
     >>> pace.left()
     (3.0, False)
     """
@@ -62,35 +61,35 @@ class Pace:
             self._waiting[unit.task, unit.learner] += 1
 
     def took(self, task: str, learner: str, seconds: float) -> None:
-        """Take note of a unit that was finished before."""
+        """Record the runtime of a finished unit."""
         self._taken[task, learner].append(seconds)
 
-    def settled(self, unit: Unit, seconds: float | None) -> None:
-        """One unit less; seconds is None for a unit that failed."""
+    def finished(self, unit: Unit, seconds: float | None) -> None:
+        """Remove a waiting unit; seconds is None if it failed."""
         self._waiting[unit.task, unit.learner] -= 1
         if seconds is not None:
             self.took(unit.task, unit.learner, seconds)
 
     def left(self) -> tuple[float | None, bool]:
-        """Seconds that the rest will take, and whether some learner's time had to be guessed."""
+        """Estimated remaining seconds, and whether the time of some learner is a rough guess."""
         if not any(self._taken.values()):
             return None, True
-        waiting = {place: count for place, count in self._waiting.items() if count}
-        each = {place: self._expected(*place) for place in waiting}
-        work = sum(each[place] * count for place, count in waiting.items())
-        # However many workers there are, the longest unit is one worker's.
+        waiting = {cell: count for cell, count in self._waiting.items() if count}
+        each = {cell: self._expected(*cell) for cell in waiting}
+        work = sum(each[cell] * count for cell, count in waiting.items())
+        # A lower bound for any number of workers is the longest unit.
         seconds = max(work / self._workers, max(each.values(), default=0.0))
-        return seconds, any(not self._taken.get(place) for place in waiting)
+        return seconds, any(not self._taken.get(cell) for cell in waiting)
 
     def _expected(self, task: str, learner: str) -> float:
         taken = self._taken.get((task, learner))
         elsewhere = [each for (_, other), each in self._taken.items() if other == learner and each]
-        found = [taken] if taken else elsewhere or [each for each in self._taken.values() if each]
-        return float(np.mean([np.mean(each) for each in found]))
+        known = [taken] if taken else elsewhere or [each for each in self._taken.values() if each]
+        return float(np.mean([np.mean(each) for each in known]))
 
 
 def in_words(seconds: float) -> str:
-    """A time as one says it.
+    """A duration in words.
 
     >>> in_words(12.3), in_words(75), in_words(7260)
     ('12 s', '1 min 15 s', '2 h 1 min')

@@ -1,6 +1,7 @@
-"""A design made again from its record; the expressions in it are read, never executed.
+"""Reconstruction of a design from its record, by safe evaluation of the expressions in it.
 
-Only learners of Gnomon and of known packages are made, as a record may come from anyone.
+Only learners of Gnomon and of allowed packages are constructed, as a record may come from an untrusted
+source.
 """
 
 import ast
@@ -30,10 +31,10 @@ def design_from(
     learners: Mapping[str, Any] | None = None,
     held_out: HeldOut | None = None,
 ) -> Design:
-    """The design of a record, for the tasks given by name.
+    """The design of a record. tasks: the data, by task name.
 
-    learners: those that cannot be made from their expressions, by name. held_out: the rows of each cut, for
-    plans that have no expression.
+    learners: those that cannot be reconstructed from their expressions, by name. held_out: the held-out rows
+    of each split, for plans without an expression.
 
     >>> import gnomon as gn
     >>> from gnomon.experiments.record import record_of
@@ -41,11 +42,11 @@ def design_from(
     >>> design_from(record_of(design), {"iris": gn.load("iris")}).units() == design.units()
     True
     """
-    given = learners or {}
+    replacements = learners or {}
     return Design(
         [_named(tasks[task.name], task.name) for task in record.tasks],
         {
-            each.name: given[each.name] if each.name in given else learner_from(each)
+            each.name: replacements[each.name] if each.name in replacements else learner_from(each)
             for each in record.learners
         },
         _plan(record, held_out or {}),
@@ -61,7 +62,7 @@ def design_from(
 
 
 def learner_from(record: LearnerRecord) -> Any:
-    """The learner, or the Choice, of a record.
+    """The learner, or the GridSearch, of a record.
 
     >>> learner_from(LearnerRecord("a", "Ridge(alpha=2.0)", {"Ridge": "sklearn.linear_model"}))
     Ridge(alpha=2.0)
@@ -73,13 +74,13 @@ def learner_from(record: LearnerRecord) -> Any:
         return evaluate(ast.unparse(tree))
     except (SyntaxError, GnomonError) as error:
         raise DesignError(
-            f"learner {record.name!r} cannot be made again ({error}); give it by "
+            f"learner {record.name!r} cannot be reconstructed ({error}); pass it by "
             f"learners={{{record.name!r}: ...}} in Python"
         ) from None
 
 
 class _FullNames(ast.NodeTransformer):
-    """Classes of other packages by the module they are in; numbers of NumPy as plain ones."""
+    """Replaces classes of other packages by their qualified names, and NumPy scalars by plain numbers."""
 
     def __init__(self, modules: Mapping[str, str]) -> None:
         self.modules = modules
@@ -96,7 +97,7 @@ class _FullNames(ast.NodeTransformer):
 
 
 def _named(task: Task, name: str) -> Task:
-    """The task under the name that the record has for it."""
+    """A copy of the task with the name in the record."""
     other = copy(task)
     other.__dict__["name"] = name
     return other
@@ -106,17 +107,17 @@ def _plan(record: Record, held_out: HeldOut) -> Any:
     if not record.plan.startswith("..."):
         return evaluate(record.plan)
     if len(record.tasks) == 1 and record.tasks[0].name in held_out:
-        return _cuts(record.tasks[0], held_out[record.tasks[0].name])
+        return _fixed_splits(record.tasks[0], held_out[record.tasks[0].name])
     raise DesignError(
-        f"the plan {record.plan!r} cannot be made again; use a plan of Gnomon's, such as k_fold"
+        f"the plan {record.plan!r} cannot be reconstructed; use one of Gnomon's plans, such as k_fold"
     )
 
 
-def _cuts(task: TaskRecord, held_out: list[list[int]]) -> Splits:
+def _fixed_splits(task: TaskRecord, held_out: list[list[int]]) -> Splits:
     splits = Splits([np.asarray(rows, dtype=np.int64) for rows in held_out], task.design)
     if splits.fingerprint != task.splits["fingerprint"]:
         raise DesignError(
-            f"the cuts of {task.name!r} trained on other rows than all that they did not hold out, which "
-            "cannot be made again; use a plan of Gnomon's"
+            f"the training sets of {task.name!r} were not the complements of its held-out sets, which cannot "
+            "be reconstructed; use one of Gnomon's plans"
         )
     return splits

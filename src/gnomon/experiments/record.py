@@ -1,6 +1,6 @@
-"""A design as plain values: what the report says of the data, the learners and the cuts.
+"""Record of a design as plain values: the data, the learners and the splits, as described in reports.
 
-The store keeps it beside the predictions, so that a results file can be read where the data are not.
+It is stored with the predictions, so that a results file can be read without the data.
 """
 
 import platform
@@ -19,20 +19,20 @@ from gnomon.assessment.splits import Splits
 from gnomon.data.table import Column
 from gnomon.data.task import Task
 from gnomon.data.units import SQUARED, unit_of
-from gnomon.experiments.claim_form import DESIGN
+from gnomon.experiments.claim_schema import DESIGN
 from gnomon.experiments.design import Design, Unit
 from gnomon.experiments.estimators import public_module
 from gnomon.experiments.identity import code, digest
 from gnomon.experiments.plan_code import plan_code
-from gnomon.sharing.foreign import as_given, libraries_in
+from gnomon.sharing.foreign import libraries_in, unwrapped
 
-MOST_COLUMNS = 60
-_MOST_LEVELS = 6
+MAX_COLUMNS = 60
+_MAX_LEVELS = 6
 
 
 @dataclass(frozen=True)
 class ColumnRecord:
-    """A column: its kind, how many values are missing, and its range or levels in words."""
+    """A column: its kind, number of missing values, and its range or levels as text."""
 
     name: str
     kind: str
@@ -42,9 +42,10 @@ class ColumnRecord:
 
 @dataclass(frozen=True)
 class TaskRecord:
-    """A task: its size, its target and its columns (the first sixty), with the cuts made of it.
+    """A task: its size, its target and its columns (the first sixty), with its splits.
 
-    target: for each class its label and number of rows; for numbers their mean, spread and range.
+    target: label and number of rows per class; for numbers mean, standard deviation and range. roles: columns
+    of the task besides features and target (group, stratum, weight, time).
     """
 
     name: str
@@ -60,7 +61,7 @@ class TaskRecord:
 
     @property
     def design(self) -> SplitDesign:
-        """How its rows were cut."""
+        """The design of the splits."""
         return SplitDesign(**{each.name: self.splits[each.name] for each in fields(SplitDesign)})
 
     @property
@@ -72,9 +73,9 @@ class TaskRecord:
 
 @dataclass(frozen=True)
 class LearnerRecord:
-    """A learner: its name in tables, the expression that makes it, and the modules that expression needs.
+    """A learner: its name, its Python expression, and the modules of the classes in it.
 
-    settings: in a nested design what is chosen among, by the parameters that vary.
+    settings: in a nested design the candidate settings, by the hyperparameters that vary.
     """
 
     name: str
@@ -85,10 +86,10 @@ class LearnerRecord:
 
 @dataclass(frozen=True)
 class Record:
-    """Everything about a design but the data themselves.
+    """A design without its data.
 
-    prepare: whether learners are put behind what the columns need; those of early versions hold it already.
-    preparation_notes: what that was.
+    prepare: whether columns are prepared automatically; in early versions the learners include it already.
+    preparation_notes: a description of that preparation.
 
     >>> from sklearn.linear_model import Ridge
     >>> from gnomon import Design, k_fold, load
@@ -113,24 +114,24 @@ class Record:
 
     @property
     def is_nested(self) -> bool:
-        """Whether settings were chosen by inner splits."""
+        """Whether hyperparameters were tuned on inner splits (nested cross-validation)."""
         return bool(self.inner)
 
     @property
     def key(self) -> str:
-        """A fingerprint of the whole."""
+        """A hash of the record."""
         return digest(self.plain())
 
     def plain(self) -> dict[str, Any]:
-        """As JSON can hold it."""
+        """As plain JSON values."""
         units = [{**vars(unit)} for unit in self.units]
-        found = {**asdict(replace(self, units=[])), "units": units}
-        # A design without a margin of its own keeps the key that it had before there were any.
-        return found if self.margin is not None else {k: v for k, v in found.items() if k != "margin"}
+        plain = {**asdict(replace(self, units=[])), "units": units}
+        # Without a margin the key is that of records before margins existed.
+        return plain if self.margin is not None else {k: v for k, v in plain.items() if k != "margin"}
 
     @classmethod
     def of(cls, plain: dict[str, Any]) -> "Record":
-        """The way back from `plain`; DataError if it has not the form of it."""
+        """The inverse of `plain`; DataError if the schema is invalid."""
         check_form(plain, DESIGN, "design")
         tasks = [
             TaskRecord(**{**task, "columns": [ColumnRecord(**column) for column in task["columns"]]})
@@ -142,7 +143,7 @@ class Record:
 
 
 def record_of(design: Design) -> Record:
-    """A design as plain values."""
+    """The record of a design."""
     return Record(
         tasks=[_task(name, task, design.splits[name]) for name, task in design.tasks.items()],
         learners=[_learner(design, name) for name in design.learners],
@@ -161,7 +162,7 @@ def record_of(design: Design) -> Record:
 
 
 def column_record(column: Column) -> ColumnRecord:
-    """A column in words.
+    """The record of a column.
 
     >>> from gnomon import Table
     >>> column_record(Table.of({"age": [31, 45, None]}).column("age"))
@@ -176,35 +177,37 @@ def column_record(column: Column) -> ColumnRecord:
 
 
 def versions(learners: Iterable[Any] = ()) -> dict[str, str]:
-    """The software that numbers depend on; learners: those whose own libraries are of it.
+    """Versions of the software that results depend on, with the libraries of the given learners.
 
     >>> sorted(versions())
     ['gnomon', 'numpy', 'python', 'scikit-learn', 'scipy']
     """
-    found = {"python": platform.python_version()}
+    by_package = {"python": platform.python_version()}
     for package in ("gnomon", "numpy", "scipy", "scikit-learn"):
-        found[package] = _version(package)
-    return found | {each.package: each.version() for learner in learners for each in libraries_in(learner)}
+        by_package[package] = _version(package)
+    return by_package | {
+        each.package: each.version() for learner in learners for each in libraries_in(learner)
+    }
 
 
 def modules_of(learner: Any) -> dict[str, str]:
-    """Where each class of a learner's expression comes from: public folders, without private files in them.
+    """The public module of each class in a learner's expression.
 
     >>> from sklearn.linear_model import Ridge
     >>> modules_of(Ridge())
     {'Ridge': 'sklearn.linear_model'}
     """
-    found = {}
+    modules = {}
     parts = [learner, *learner.get_params(deep=True).values()]
     for part in parts:
         if hasattr(part, "get_params") and not isinstance(part, type):
-            kind = type(as_given(part))
-            found[kind.__name__] = public_module(kind)
-    return found
+            kind = type(unwrapped(part))
+            modules[kind.__name__] = public_module(kind)
+    return modules
 
 
 def _task(name: str, task: Task, splits: Splits) -> TaskRecord:
-    listed = task.table.names[:MOST_COLUMNS]
+    listed = task.table.names[:MAX_COLUMNS]
     roles = [role for role in ("group", "stratum", "weight", "time") if getattr(task, role) is not None]
     return TaskRecord(
         name=name,
@@ -250,8 +253,8 @@ def _range(values: Array, is_missing: Array) -> str:
 
 
 def _levels(levels: Sequence[Any]) -> str:
-    shown = ", ".join(str(level) for level in levels[:_MOST_LEVELS])
-    more = len(levels) - _MOST_LEVELS
+    shown = ", ".join(str(level) for level in levels[:_MAX_LEVELS])
+    more = len(levels) - _MAX_LEVELS
     return f"{shown} and {more} more" if more > 0 else shown
 
 
@@ -272,7 +275,7 @@ def _splits(splits: Splits) -> dict[str, Any]:
 
 
 def _runs_of(numbers: Integers) -> list[list[int]]:
-    """Numbers as runs, each from its first to after its last."""
+    """Numbers as half-open ranges of consecutive values."""
     ends = np.flatnonzero(np.diff(numbers) != 1) + 1
     return [[int(run[0]), int(run[-1]) + 1] for run in np.split(numbers, ends)]
 

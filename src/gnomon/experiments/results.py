@@ -1,4 +1,4 @@
-"""What a run found: leaderboards, estimates and comparisons, all asked of the stored predictions."""
+"""Results of a run: leaderboards, estimates and comparisons, all computed from the stored predictions."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -17,7 +17,10 @@ from gnomon.experiments.checks.finding import MethodologyReport
 from gnomon.experiments.chosen import Chosen, choice_lines
 from gnomon.experiments.design import Design, Unit
 from gnomon.experiments.failures import Failure, failures_of, left_out
-from gnomon.experiments.kept_findings import (
+from gnomon.experiments.ledger import DRAWS, Account, account, frame_of
+from gnomon.experiments.record import Record, TaskRecord
+from gnomon.experiments.store import Store
+from gnomon.experiments.stored_findings import (
     Dismissal,
     dismissal,
     dismissals_of,
@@ -26,10 +29,7 @@ from gnomon.experiments.kept_findings import (
     put_findings,
     with_dismissals,
 )
-from gnomon.experiments.ledger import DRAWS, Account, account, frame_of
-from gnomon.experiments.placing import placed, placed_choices
-from gnomon.experiments.record import Record, TaskRecord
-from gnomon.experiments.store import Store
+from gnomon.experiments.unit_splits import predictions_of_unit, selections_of_unit
 from gnomon.experiments.winners import winning_settings
 from gnomon.ties import best_first
 
@@ -39,11 +39,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Standing:
-    """A learner's place in a leaderboard.
+    """A learner's entry in a leaderboard.
 
-    comparison: with the learner in first place; None for that learner itself, or where no valid comparison
-    exists. verdict: "best", "worse", "practically equal", "undecided" or "not compared".
-    seconds: to train and predict on every split.
+    comparison: with the best learner; None for the best learner itself, or if no valid test exists. verdict:
+    "best", "worse", "practically equal", "undecided" or "not compared". seconds: time to fit and predict on
+    all splits.
     """
 
     learner: str
@@ -54,9 +54,9 @@ class Standing:
 
 
 class Results:
-    """The predictions of every learner on every task, out of sample, and what can be asked of them.
+    """Results of an experiment: out-of-sample predictions of every learner on every task, and their analysis.
 
-    design: what was run, with its data; None for results that were read from a file.
+    design: the design with its data; None for results read from a file.
 
     >>> from gnomon import Design, Results, k_fold, load, run
     >>> from sklearn.linear_model import Ridge
@@ -69,12 +69,12 @@ class Results:
         self.record = record
         self.design = design
         self._store = store
-        self._known: dict[tuple[str, str], Predictions] = {}
+        self._cache: dict[tuple[str, str], Predictions] = {}
         self._tuned: dict[tuple[str, str], list[tuple[Predictions, Chosen]]] = {}
 
     @classmethod
     def read(cls, path: str | Path) -> "Results":
-        """The results of the design that a results file was last asked for."""
+        """The results of the latest design in a results file."""
         with Store(path, read_only=True) as store:
             designs = store.designs()
         if not designs:
@@ -92,36 +92,45 @@ class Results:
         return [learner.name for learner in self.record.learners]
 
     def predictions(self, task: str | None = None, learner: str | None = None) -> Predictions:
-        """Every out-of-sample prediction of a learner on a task; the only one need not be named."""
-        place = (_only("task", task, self.tasks), _only("learner", learner, self.learners))
-        if place not in self._known:
-            # A unit is found by its contents; it may have been worked under other names.
-            named = {"task_name": place[0], "learner": place[1]}
-            parts = [placed(data, unit, self.task(place[0]), **named) for unit, data in self._stored(*place)]
-            alike = [replace(part, setting=parts[0].setting) for part in parts]
-            self._known[place] = Predictions.concat(alike)
-        return self._known[place]
+        """All out-of-sample predictions of a learner on a task; names may be omitted if there is only one."""
+        key = (_only("task", task, self.tasks), _only("learner", learner, self.learners))
+        if key not in self._cache:
+            # A unit is looked up by its contents; it may have been run under other names.
+            named = {"task_name": key[0], "learner": key[1]}
+            parts = [
+                predictions_of_unit(data, unit, self.task(key[0]), **named)
+                for unit, data in self._stored(*key)
+            ]
+            renamed = [replace(part, setting=parts[0].setting) for part in parts]
+            self._cache[key] = Predictions.concat(renamed)
+        return self._cache[key]
 
     def tuned(self, task: str | None = None, learner: str | None = None) -> list[tuple[Predictions, Chosen]]:
-        """Of a nested design: predictions and choices of a learner on a task, one pair a unit."""
-        place = (_only("task", task, self.tasks), _only("learner", learner, self.learners))
-        if place not in self._tuned:
+        """For a nested design: predictions and selected settings of a learner on a task, per unit."""
+        key = (_only("task", task, self.tasks), _only("learner", learner, self.learners))
+        if key not in self._tuned:
             if not self.record.is_nested:
-                raise DesignError("nothing was chosen in this design; give it inner=k_fold(5), and run it")
-            task_record, setting = self.task(place[0]), self.predictions(*place).setting
-            named: dict[str, Any] = {"task_name": place[0], "learner": place[1], "setting": setting}
+                raise DesignError(
+                    "this design has no inner splits, so no settings were selected; pass inner=k_fold(5), "
+                    "and run it"
+                )
+            task_record, setting = self.task(key[0]), self.predictions(*key).setting
+            named: dict[str, Any] = {"task_name": key[0], "learner": key[1], "setting": setting}
             pairs = (
-                (placed(data, unit, task_record, **named), placed_choices(data, unit, task_record))
-                for unit, data in self._stored(*place)
+                (
+                    predictions_of_unit(data, unit, task_record, **named),
+                    selections_of_unit(data, unit, task_record),
+                )
+                for unit, data in self._stored(*key)
             )
-            self._tuned[place] = [(found, chosen) for found, chosen in pairs if chosen is not None]
-        return self._tuned[place]
+            self._tuned[key] = [(predictions, chosen) for predictions, chosen in pairs if chosen is not None]
+        return self._tuned[key]
 
     def choices(self, task: str | None = None, learner: str | None = None) -> "pd.DataFrame":
-        """Of a nested design: one line an outer split, with the setting chosen there.
+        """For a nested design: the setting selected in each outer split, one row per outer split.
 
-        Columns: task, learner, split, choice (in words), inner and outer (its score by the splits that chose
-        it, and on the rows that had no part), optimism, the parameters that vary. Without names, of all.
+        Columns: task, learner, split, choice (as text), inner and outer (its score on the inner splits and on
+        the outer test set), optimism, and the hyperparameters that vary. Default: all tasks and learners.
 
         >>> import gnomon as gn
         >>> design = gn.Design(gn.load("iris"), gn.KNeighborsClassifier(), gn.k_fold(3), inner=gn.k_fold(3))
@@ -141,10 +150,10 @@ class Results:
         )
 
     def winning_settings(self, task: str | None = None, learner: str | None = None) -> "pd.DataFrame":
-        """Of a nested design: the settings that were chosen, and in how many outer splits; commonest first.
+        """For a nested design: the selected settings by decreasing selection frequency over the outer splits.
 
-        Columns: task, learner, setting (in words), times, splits (of which), settings (to choose from), the
-        parameters that vary. Without names, of all.
+        Columns: task, learner, setting (as text), times (selected), splits (outer splits), settings
+        (candidates), and the hyperparameters that vary. Default: all tasks and learners.
 
         >>> import gnomon as gn
         >>> design = gn.Design(gn.load("iris"), gn.KNeighborsClassifier(), gn.k_fold(3), inner=gn.k_fold(3))
@@ -179,7 +188,7 @@ class Results:
         level: float = 0.95,
         draws: int = DRAWS,
     ) -> list[Account]:
-        """Of a nested design: the optimism ledger of every learner, on one task or on all."""
+        """For a nested design: the optimism ledger of every learner, on one task or all."""
         return [
             account(
                 self.tuned(name, learner),
@@ -195,7 +204,7 @@ class Results:
     def ledger(
         self, measure: str | None = None, *, level: float = 0.95, draws: int = DRAWS
     ) -> "pd.DataFrame":
-        """Of a nested design: how good each learner looks by ways that flatter, beside the nested estimate.
+        """For a nested design: biased and corrected scores of each learner beside the nested estimate.
 
         Columns: task, learner, measure, settings, figure ("training", "inner", "Tibshirani", "BBC-CV",
         "nested"), value, lower, upper, optimism. draws: bootstrap samples of BBC-CV.
@@ -209,40 +218,40 @@ class Results:
 
     @property
     def findings(self) -> MethodologyReport:
-        """What the method checks found when these results were made, with the reasons of what was dismissed.
+        """The stored findings of methodology checks, with the reasons of dismissals.
 
         >>> import gnomon as gn
         >>> results = gn.run(gn.Design(gn.load("iris"), gn.GaussianNB(), gn.k_fold(5)))
-        >>> results.keep_findings(gn.check_methodology(gn.load("diabetes"), only=["GN007"]))
-        >>> results.dismiss("GN007", "the file came scaled, and raw columns are not to be had")
+        >>> results.store_findings(gn.check_methodology(gn.load("diabetes"), only=["GN007"]))
+        >>> results.dismiss("GN007", "the file was published standardized; raw columns are not available")
         >>> results.findings.summary
-        '1 check made: nothing else, and 1 dismissed.'
+        '1 check run: nothing else, and 1 dismissed.'
         """
         with self._opened() as store:
             return with_dismissals(findings_of(store, self.record.key), dismissals_of(store))
 
-    def keep_findings(self, report: MethodologyReport) -> None:
-        """Keep what `check_methods` found beside the predictions, for reports that are written later."""
+    def store_findings(self, report: MethodologyReport) -> None:
+        """Store the report of `check_methodology` with the predictions, for later reports."""
         with self._opened(to_write=True) as store:
             put_findings(store, self.record.key, report)
 
-    def dismiss(self, code: str, reason: str, place: str = "") -> None:
-        """Say why a finding does not matter here; reports show it as dismissed, with the reason.
+    def dismiss(self, code: str, reason: str, where: str = "") -> None:
+        """Dismiss a finding with a reason; reports show it as dismissed.
 
-        code: of the check, such as GN006. place: the column, learner or task that the finding names; if not
-        given, all findings of the check.
+        code: of the check, such as GN006. where: the column, learner or task of the finding; default: all
+        findings of the check.
         """
-        dismissed = dismissal(code, reason, place)
+        dismissed = dismissal(code, reason, where)
         with self._opened(to_write=True) as store:
             put_dismissal(store, dismissed)
 
     def dismissals(self) -> list[Dismissal]:
-        """What was dismissed, and why, the latest last."""
+        """All dismissals with their reasons, the latest last."""
         with self._opened() as store:
             return dismissals_of(store)
 
     def failures(self) -> list[Failure]:
-        """The units that could not be finished, and why."""
+        """The failed units, with their errors."""
         with self._opened() as store:
             return failures_of(self.record.units, store.failures())
 
@@ -251,7 +260,7 @@ class Results:
         failed = left_out(self.failures(), task)
         if len(failed) == len(self.learners):
             raise DesignError(
-                f"no learner finished on {task!r}; the first said: {next(iter(failed.values()))}"
+                f"no learner finished on {task!r}; the first error is: {next(iter(failed.values()))}"
             )
         return [learner for learner in self.learners if learner not in failed]
 
@@ -263,33 +272,33 @@ class Results:
         learner: str | None = None,
         level: float = 0.95,
     ) -> Estimate:
-        """The value of a measure with its interval."""
+        """The estimate of a measure with its confidence interval."""
         task = _only("task", task, self.tasks)
         return self.predictions(task, learner).estimate(measure or self.measure(task), level=level)
 
     def standings(
         self, measure: str | None = None, *, task: str | None = None, level: float = 0.95
     ) -> list[Standing]:
-        """The learners that finished on a task, from best to worst, each compared with the first."""
+        """The learners that finished on a task, from best to worst, each compared with the best."""
         task = _only("task", task, self.tasks)
         measure = measure or self.measure(task)
         sign = find_measure(measure).sign
-        found = {
+        estimates = {
             learner: self.estimate(measure, task=task, learner=learner, level=level)
             for learner in self.finished(task)
         }
-        names = list(found)
-        ranked = [names[place] for place in best_first([sign * found[name].value for name in names])]
+        names = list(estimates)
+        ranked = [names[index] for index in best_first([sign * estimates[name].value for name in names])]
         compared = self._compared(task, ranked, measure, level)
         return [
-            self._standing(task, learner, found[learner], comparison)
+            self._standing(task, learner, estimates[learner], comparison)
             for learner, comparison in zip(ranked, compared)
         ]
 
     def leaderboard(self, measure: str | None = None, *, level: float = 0.95) -> "pd.DataFrame":
-        """The learners from best to worst on each task, with intervals and verdicts against the best.
+        """The learners from best to worst on each task, with confidence intervals and tests against the best.
 
-        Columns: task, learner, measure, value, lower, upper, verdict, seconds (to train and predict).
+        Columns: task, learner, measure, value, lower, upper, verdict, seconds (to fit and predict).
         """
         import pandas as pd
 
@@ -318,7 +327,7 @@ class Results:
         return f"Results of {learners} on {tasks}, {source}"
 
     def _repr_html_(self) -> str:
-        """The leaderboard, as far as there is one yet, and what else can be asked."""
+        """The leaderboard as HTML, and the number of failed units."""
         try:
             board = notebook.frame(self.leaderboard())
         except (DesignError, StoreError) as error:
@@ -327,81 +336,81 @@ class Results:
         return notebook.block(
             repr(self),
             board,
-            notebook.note(f"failed units: {failed}; .failures() says why") if failed else "",
+            notebook.note(f"failed units: {failed}; .failures() lists the errors") if failed else "",
             notebook.note(".report(path) writes the whole report."),
         )
 
     def report(self, path: str | Path, **options: Any) -> Path:
         """Write a self-contained HTML report; the options are those of `write_report`."""
-        # Reports stand above experiments in the flow: the package's public face finds them for us.
+        # Reports depend on experiments; the import through the package avoids a cycle.
         import gnomon
 
         written: Path = gnomon.records.write_report(self, path, **options)
         return written
 
     def claim(self, path: str | Path, **options: Any) -> Path:
-        """Write a claim file that `verify` can work out again; the options are those of `write_claim`."""
+        """Write a claim file that `verify_claim` can reproduce; the options are those of `write_claim`."""
         from gnomon.experiments.claim import write_claim
 
         return write_claim(self, path, **options)
 
     def measure(self, task: str) -> str:
-        """The first measure of the design that suits a task."""
+        """The first measure of the design that applies to a task."""
         kind = self.task(task).kind
-        suits = [name for name in self.record.measures if find_measure(name).kind == kind]
-        if not suits:
-            raise DesignError(f"no measure of the design is for {kind}; name one for task {task!r}")
-        return suits[0]
+        measures = [name for name in self.record.measures if find_measure(name).kind == kind]
+        if not measures:
+            raise DesignError(f"no measure of the design applies to {kind}; pass one for task {task!r}")
+        return measures[0]
 
     def margin(self, task: str, measure: str | None = None) -> float | None:
-        """Up to which difference learners are practically equal, if the design says; of its measure alone."""
-        asked = find_measure(measure or self.measure(task)).name
-        return self.record.margin if asked == find_measure(self.measure(task)).name else None
+        """The design's margin of practical equivalence (ROPE) for its first measure; None for others."""
+        name = find_measure(measure or self.measure(task)).name
+        return self.record.margin if name == find_measure(self.measure(task)).name else None
 
     def task(self, name: str) -> TaskRecord:
-        """What is known of a task."""
+        """The record of a task."""
         return next(task for task in self.record.tasks if task.name == name)
 
     def versions(self) -> list[dict[str, str]]:
-        """The software that made the units: one entry, or more if it changed before a run was resumed."""
+        """The software versions of the units: one entry, or more if they changed before a run was resumed."""
         with self._opened() as store:
             failed = store.failures()
             made_with = [store.versions(unit.key) for unit in self.record.units if unit.key not in failed]
-        return [found for place, found in enumerate(made_with) if found not in made_with[:place]]
+        return [each for index, each in enumerate(made_with) if each not in made_with[:index]]
 
     def seconds(self, task: str, learner: str) -> float:
-        """How long a learner took to train and predict on every split of a task."""
+        """The time in seconds to fit and predict on all splits of a task."""
         with self._opened() as store:
             return sum(store.seconds(unit.key) for unit in self._units(task, learner))
 
-    def keep(self, name: str, content: Any) -> None:
-        """Keep what was worked out about the design, as plain values; a file that cannot be written stays."""
+    def store_document(self, name: str, content: Any) -> None:
+        """Store derived results, as plain JSON values; a read-only file is left unchanged."""
         if isinstance(self._store, Store):
             self._store.put_document(self.record.key, name, content)
             return
         with suppress(StoreError), Store(self._store) as store:
             store.put_document(self.record.key, name, content)
 
-    def kept(self, name: str) -> Any:
-        """What was worked out about the design and kept under this name; None if nothing was.
+    def document(self, name: str) -> Any:
+        """Derived results stored under this name; None if there are none.
 
         >>> import gnomon as gn
         >>> results = gn.run(gn.Design(gn.load("iris"), gn.GaussianNB(), gn.k_fold(3)))
-        >>> results.keep("rows", [150])
-        >>> results.kept("rows"), results.kept("other")
+        >>> results.store_document("rows", [150])
+        >>> results.document("rows"), results.document("other")
         ([150], None)
         """
         with self._opened() as store:
             return store.document(self.record.key, name)
 
     def _compared(self, task: str, ranked: list[str], measure: str, level: float) -> list[Comparison | str]:
-        """Each learner against the first, corrected for the number of pairs; or why it is not compared."""
+        """Each learner's comparison with the first, corrected for multiplicity; or why there is none."""
         try:
             predictions = [self.predictions(task, learner) for learner in ranked]
             pairs = compare_all(predictions, measure, level=level, rope=self.margin(task, measure))
         except DesignError:
             return ["best", *["not compared"] * (len(ranked) - 1)]
-        return ["best", *(pairs.comparison(place, 0) for place in range(1, len(ranked)))]
+        return ["best", *(pairs.comparison(index, 0) for index in range(1, len(ranked)))]
 
     def _standing(
         self, task: str, learner: str, estimate: Estimate, comparison: Comparison | str
@@ -421,7 +430,7 @@ class Results:
 
     @contextmanager
     def _opened(self, *, to_write: bool = False) -> Iterator[Store]:
-        """The store in memory, or the file opened for reading, or writing, and closed again."""
+        """The in-memory store, or the file, opened for reading or writing."""
         if isinstance(self._store, Store):
             yield self._store
         else:
@@ -433,5 +442,5 @@ def _only(what: str, name: str | None, names: list[str]) -> str:
     if name is None and len(names) == 1:
         return names[0]
     if name is None or name not in names:
-        raise NameUnknown(f"{what} is {name!r}; the results hold {', '.join(map(repr, names))}")
+        raise NameUnknown(f"{what} is {name!r}; the results contain {', '.join(map(repr, names))}")
     return name

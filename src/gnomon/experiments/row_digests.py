@@ -1,4 +1,4 @@
-"""A digest of what each row of a table holds: how rows are known again in another table, in any order."""
+"""Row digests: hashes by which rows are recognized in another table, in any order."""
 
 from hashlib import blake2b
 from typing import Any
@@ -10,12 +10,12 @@ from gnomon.data.table import Table
 
 SIZE = 16
 
-# Rows that are written out as bytes at once: all of a large table would take many times its memory.
+# Rows serialized at once: all of a large table would take many times its memory.
 ROWS_AT_ONCE = 2**17
 
 
 def row_digests(table: Table) -> Array:
-    """Sixteen bytes for each row: equal for equal values under equal names, whatever the order of columns.
+    """A 16-byte hash per row, equal for equal values under equal names, in any order of columns.
 
     >>> from gnomon import Table
     >>> first = Table.of({"age": [31, 45], "town": ["Rome", "Oslo"]})
@@ -37,26 +37,26 @@ def _digests(table: Table) -> Array:
 
 
 def _words(table: Table) -> Array:
-    """Rows by dense columns, in order of name: 64 bits of name and kind, 64 bits of value."""
-    found = []
+    """The dense columns by name, two 64-bit words each: a hash of name and kind, and the value."""
+    columns = []
     for header in sorted(table.headers, key=lambda header: header.name):
         is_number = header.kind == "quantitative"
         if is_number and table.is_sparse:
             continue
         values = table.column(header.name).values
         words = _number_words(values) if is_number else _level_words(values, header.levels)
-        found += [np.full(table.n_rows, _word((header.name, is_number)), dtype="<u8"), words]
-    return np.column_stack(found) if found else np.empty((table.n_rows, 0), dtype="<u8")
+        columns += [np.full(table.n_rows, _word((header.name, is_number)), dtype="<u8"), words]
+    return np.column_stack(columns) if columns else np.empty((table.n_rows, 0), dtype="<u8")
 
 
 def _number_words(values: Array) -> Array:
-    """The bits of numbers, where equal numbers have equal bits: one zero, one missing value."""
+    """The bits of numbers, normalized to one zero and one NaN."""
     plain = np.where(np.isnan(values), np.nan, values + 0.0)
     return np.ascontiguousarray(plain, dtype="<f8").view("<u8")
 
 
 def _level_words(codes: Array, levels: tuple[Any, ...]) -> Array:
-    """Levels by their labels, as codes depend on which other levels there are; -1 finds the last entry."""
+    """Hashes of level labels, as codes depend on the other levels; code -1 indexes the last entry."""
     words = np.array([*(_word(str(level)) for level in levels), _word(None)], dtype="<u8")
     return words[codes]
 

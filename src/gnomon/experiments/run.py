@@ -1,4 +1,4 @@
-"""Run a design: work off the units that the store does not hold yet, then hand back the results."""
+"""Run a design: compute the units that are not stored yet, and return the results."""
 
 import warnings
 from collections.abc import Callable
@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from gnomon.errors import DesignError, GnomonWarning
-from gnomon.experiments.backends.heard import told_once
+from gnomon.experiments.backends.warning_capture import shown_once
 from gnomon.experiments.design import Design, Unit
 from gnomon.experiments.identity import digest
 from gnomon.experiments.progress import Pace, Progress
-from gnomon.experiments.queue import Queue, work_off
+from gnomon.experiments.queue import Queue, run_units
 from gnomon.experiments.record import record_of
 from gnomon.experiments.results import Results
 from gnomon.experiments.store import Store
@@ -30,16 +30,16 @@ def run(
     unit_seconds: float | None = None,
     unit_memory: int | None = None,
 ) -> Results:
-    """Work off a design and hand back its results.
+    """Run a design and return its results.
 
-    store: the results file; what it already holds is not worked again, so the same call resumes a run that
-    was stopped. None keeps the results in memory. workers: how many processes (-1: one a core), "dask" for a
-    Dask cluster started here, the address of one that runs, or its client; the numbers are the same.
-    progress: called at the start and after each unit.
+    store: path of the results file; units in it are not computed again, so the same call resumes an
+    interrupted run. None keeps the results in memory. workers: number of processes (-1: one per core), "dask"
+    for a local Dask cluster, the address of a running cluster, or a Dask client; the results do not depend on
+    it. progress: called at the start and after each unit.
 
-    unit_seconds, unit_memory: the most time, and bytes beyond the data, that a unit may take. A unit that
-    fails, takes more, or ends its process is kept as failed with the reason, and the rest goes on; the next
-    run tries it again. With workers=1 and no limit units are worked in this process, which one can end.
+    unit_seconds, unit_memory: maximum time, and memory in bytes beyond the data, per unit. A unit that fails,
+    exceeds a limit, or crashes its process is stored as failed with the error, and the others continue; the
+    next run tries it again. With workers=1 and no limits units run in this process, which a crash ends.
 
     >>> from sklearn.linear_model import Ridge
     >>> from gnomon import Design, k_fold, load
@@ -62,9 +62,9 @@ def run_known(
     unit_seconds: float | None = None,
     unit_memory: int | None = None,
 ) -> Results:
-    """Do what `run` does, under the keys that others know units by, where these are of an earlier format.
+    """Like `run`, but with the unit keys of an earlier format where they are known.
 
-    known: their keys; others than those of this design are of no effect.
+    known: keys of an earlier format; those of other designs are ignored.
 
     >>> from gnomon import Design, GaussianNB, k_fold, load
     >>> design = Design(load("iris"), GaussianNB(), k_fold(3))
@@ -72,41 +72,41 @@ def run_known(
     True
     """
     record = record_of(design)
-    kept = Store(store)
+    opened = Store(store)
     try:
-        record = replace(record, units=design.units(known | kept.keys()))
-        # Learners that are the same under two names are one unit.
+        record = replace(record, units=design.units(known | opened.keys()))
+        # Identical learners under two names are one unit.
         units = {unit.key: unit for unit in record.units}
-        refuse_sealed(design.tasks, kept)
+        refuse_sealed(design.tasks, opened)
         plain = record.plain()
-        kept.put_design(digest(plain), plain)
-        failed = _run(design, units, kept, workers, progress, unit_seconds, unit_memory)
-        _tell_failures(failed, len(units))
+        opened.put_design(digest(plain), plain)
+        failed = _run(design, units, opened, workers, progress, unit_seconds, unit_memory)
+        _warn_of_failures(failed, len(units))
     except BaseException:
-        kept.close()
+        opened.close()
         raise
-    if kept.path is None:
-        return Results(record, kept, design)
-    kept.close()
-    return Results(record, kept.path, design)
+    if opened.path is None:
+        return Results(record, opened, design)
+    opened.close()
+    return Results(record, opened.path, design)
 
 
 def _run(
     design: Design,
     units: dict[str, Unit],
-    kept: Store,
+    opened: Store,
     workers: Any,
     progress: Callable[[Progress], None] | None,
     unit_seconds: float | None,
     unit_memory: int | None,
 ) -> dict[str, str]:
-    """Work off what is missing; the units that failed, with their reasons."""
-    taken = {key: seconds for key, seconds in kept.ask("SELECT key, seconds FROM unit") if key in units}
+    """Run the missing units; return the failed units with their errors."""
+    taken = {key: seconds for key, seconds in opened.ask("SELECT key, seconds FROM unit") if key in units}
     waiting = {key: unit for key, unit in units.items() if key not in taken}
     if not waiting:
         Queue(waiting, len(taken), Pace([], 1), progress).progress()
         return {}
-    with told_once(), open_workers(workers, unit_seconds=unit_seconds, unit_memory=unit_memory) as pool:
+    with shown_once(), open_workers(workers, unit_seconds=unit_seconds, unit_memory=unit_memory) as pool:
         if pool.count > 1:
             waiting = _large_first(design, waiting)
         pace = Pace(waiting.values(), pool.count)
@@ -114,25 +114,25 @@ def _run(
             pace.took(units[key].task, units[key].learner, seconds)
         queue = Queue(waiting, len(taken), pace, progress)
         queue.progress()
-        work_off(design, queue, kept, pool)
+        run_units(design, queue, opened, pool)
     return queue.failed
 
 
 def _large_first(design: Design, waiting: dict[str, Unit]) -> dict[str, Unit]:
-    """Units of large tasks before those of small ones, which at the end leave no worker idle for long."""
+    """Units of large tasks first, so that no worker is idle for long at the end."""
     cells = {name: task.n_rows * task.table.n_columns for name, task in design.tasks.items()}
     return dict(sorted(waiting.items(), key=lambda item: -cells[item[1].task]))
 
 
-def _tell_failures(failed: dict[str, str], total: int) -> None:
+def _warn_of_failures(failed: dict[str, str], total: int) -> None:
     if not failed:
         return
     first = next(iter(failed.values()))
     if len(failed) == total:
-        raise DesignError(f"no unit could be finished; the first of {total} said: {first}")
+        raise DesignError(f"every unit failed; the first of {total} errors is: {first}")
     warnings.warn(
-        f"{len(failed)} of {total} units failed and are left out; the first said: {first.rstrip('.')}. "
-        "The same run tries them again",
+        f"{len(failed)} of {total} units failed and are excluded; the first error is: {first.rstrip('.')}. "
+        "Running the same design again retries them",
         GnomonWarning,
         stacklevel=3,
     )

@@ -1,4 +1,4 @@
-"""What a store keeps of sealed rows: their numbers and digests of what they hold, not the rows themselves."""
+"""Storage of a sealed test set: row numbers and digests of the rows, not the rows themselves."""
 
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -8,8 +8,8 @@ import numpy as np
 from gnomon.arrays import Array, Integers
 from gnomon.assessment.design import SplitDesign
 from gnomon.assessment.form import check_form
-from gnomon.assessment.kept_predictions import DESIGN
 from gnomon.assessment.packing import pack, unpack
+from gnomon.assessment.prediction_format import DESIGN
 from gnomon.assessment.splits import Splits
 from gnomon.data.task import Task
 from gnomon.errors import DataError, DesignError, StoreError
@@ -32,11 +32,11 @@ _FACTS = {
 
 @dataclass(frozen=True, eq=False)
 class Vault:
-    """The rows of one task that are sealed in a store.
+    """The sealed test set of one task.
 
-    task, working: fingerprints of the whole and of the rows to work on. sealed, train: numbers of the rows
-    inside, and of those to train on. rows: a digest of each sealed row. spare: how many rows outside the
-    vault hold the same values.
+    task, working: fingerprints of the whole task and of the working set. sealed, train: row numbers of the
+    test set and of the working set. rows: digest of each distinct sealed row. spare: number of identical rows
+    in the working set. budget, looks: maximum and actual number of evaluations. at: time of sealing.
     """
 
     task: str
@@ -53,29 +53,29 @@ class Vault:
     at: str
 
     def splits(self) -> Splits:
-        """The cut that sealed the rows."""
+        """The split into working set and sealed test set."""
         return Splits([self.sealed], SplitDesign(**self.design), [self.train])
 
     def rows_in(self, task: Task) -> list[int]:
-        """The rows of a task that must be sealed ones, as no more of their like were left outside."""
+        """The rows of a task that must be sealed, as the working set has no more identical rows."""
         if task.fingerprint == self.working:
             return []
-        left = dict(zip(self.rows.tolist(), self.spare.tolist()))
-        found = []
-        for row, held in enumerate(row_digests(task.table).tolist()):
-            if held in left:
-                left[held] -= 1
-                if left[held] < 0:
-                    found.append(row)
-        return found
+        available = dict(zip(self.rows.tolist(), self.spare.tolist()))
+        sealed = []
+        for row, digest in enumerate(row_digests(task.table).tolist()):
+            if digest in available:
+                available[digest] -= 1
+                if available[digest] < 0:
+                    sealed.append(row)
+        return sealed
 
     def refuse_if_spent(self, where: str) -> None:
-        """Refuse a look beyond the budget."""
+        """Raise DesignError if the budget of evaluations is exhausted."""
         if self.budget is not None and self.looks >= self.budget:
             raise DesignError(
-                f"the budget of looks at the sealed rows of {self.name!r} is spent ({self.looks} taken); "
-                f"what they showed is in `gnomon vault show {where}`; another look needs rows that nobody "
-                "has seen, sealed anew"
+                f"the budget of looks at the sealed rows of {self.name!r} is exhausted ({self.looks} taken); "
+                f"`gnomon vault show {where}` lists their results; another look requires a new test set of "
+                "unseen rows"
             )
 
     def __str__(self) -> str:
@@ -84,18 +84,18 @@ class Vault:
 
 
 def vaults_of(store: Store) -> list[Vault]:
-    """Everything that is sealed in a store.
+    """All sealed test sets in a store.
 
     >>> with Store() as store:
     ...     vaults_of(store)
     []
     """
-    # Files of the first version have no vault.
+    # Files of the first version have no sealed rows.
     return [_vault(*row) for row in store.ask(f"{_COLUMNS} ORDER BY at")] if store.version > 1 else []
 
 
 def vault_of(store: Store, task: Task) -> Vault | None:
-    """What is sealed of this task, if anything.
+    """The sealed test set of this task; None if there is none.
 
     >>> from gnomon import hold_out, load
     >>> with Store() as store:
@@ -109,12 +109,12 @@ def vault_of(store: Store, task: Task) -> Vault | None:
 
 
 def put_vault(store: Store, task: Task, splits: Splits, budget: int | None) -> None:
-    """Seal the rows that the only split holds out."""
+    """Seal the test set of the only split."""
     train, sealed = splits[0]
-    held = row_digests(task.table)
-    rows = np.unique(held[sealed])
-    places = {each: place for place, each in enumerate(rows.tolist())}
-    outside = [places[each] for each in held[train].tolist() if each in places]
+    digests = row_digests(task.table)
+    rows = np.unique(digests[sealed])
+    index_of = {each: index for index, each in enumerate(rows.tolist())}
+    outside = [index_of[each] for each in digests[train].tolist() if each in index_of]
     arrays: dict[str, Array] = {
         "sealed": np.asarray(sealed, dtype=np.int64),
         "train": np.asarray(train, dtype=np.int64),
@@ -135,7 +135,7 @@ def _vault(task: str, sealed: bytes, budget: int | None, looks: int, at: str) ->
         _check_rows(arrays, facts["n_rows"])
     except DataError as error:
         raise StoreError(
-            f"what is kept of sealed rows is damaged ({error}); take a copy of the file from before"
+            f"the sealed rows in the file are damaged ({error}); restore a backup of the file"
         ) from None
     arrays["rows"] = np.ascontiguousarray(arrays["rows"]).view(f"V{SIZE}").reshape(-1)
     known: dict[str, Any] = {**arrays, **facts}
@@ -144,12 +144,12 @@ def _vault(task: str, sealed: bytes, budget: int | None, looks: int, at: str) ->
 
 def _check_rows(arrays: dict[str, Array], n_rows: int) -> None:
     if set(arrays) != {"sealed", "train", "rows", "spare"}:
-        raise DataError(f"it holds the arrays {', '.join(sorted(arrays))[:80]}")
+        raise DataError(f"it has the arrays {', '.join(sorted(arrays))[:80]}")
     for name in ("sealed", "train"):
         rows = arrays[name]
         is_whole = rows.ndim == 1 and rows.dtype == np.int64 and len(rows) > 0
         if not is_whole or rows.min() < 0 or rows.max() >= n_rows:
-            raise DataError(f"{name} does not hold numbers of {n_rows} rows")
+            raise DataError(f"{name} does not contain row numbers below {n_rows}")
     digests, spare = arrays["rows"], arrays["spare"]
     if digests.ndim != 2 or digests.dtype != np.uint8 or digests.shape[1] != SIZE:
         raise DataError(f"rows is {digests.dtype} of {digests.shape}")

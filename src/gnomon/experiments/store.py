@@ -1,7 +1,7 @@
-"""The results file: one SQLite file in which a unit's predictions and its completion are one transaction.
+"""The results file: an SQLite file in which a unit's predictions and its completion are one transaction.
 
-A run that is killed at any moment finds every finished unit again, and only those. Several processes may
-write at once: each waits for its turn, and the first to finish a unit is kept.
+A run that is killed at any moment resumes with all finished units. Several processes may write concurrently:
+each waits for the lock, and the first result of a unit is retained.
 """
 
 import json
@@ -22,7 +22,7 @@ from gnomon.experiments.migration import APPLICATION, VERSION, checksum, migrate
 
 @dataclass(frozen=True)
 class Finished:
-    """A unit's predictions as bytes, the seconds they took, and the software that made them."""
+    """A finished unit: its predictions as bytes, runtime in seconds and software versions."""
 
     key: str
     predictions: bytes
@@ -31,10 +31,10 @@ class Finished:
 
 
 class Store:
-    """Finished units by their keys, and the designs that asked for them.
+    """Store of finished units by key, and of their designs.
 
-    path: the file, made when it is not there; None keeps everything in memory.
-    read_only: the file must be there and is left as it is.
+    path: the file, created if it does not exist; None for an in-memory store.
+    read_only: the file must exist and is not changed.
 
     >>> with Store() as store:
     ...     store.put("a1", b"predictions", seconds=0.5, versions={"gnomon": "0.1"})
@@ -63,68 +63,68 @@ class Store:
         return {row[0] for row in self.ask("SELECT key FROM unit")}
 
     def put(self, key: str, predictions: bytes, *, seconds: float, versions: dict[str, str]) -> None:
-        """Keep a finished unit, whole or not at all; one that is there already stays."""
+        """Store a finished unit atomically; an existing one is retained."""
         self.put_all([Finished(key, predictions, seconds, versions)])
 
     def put_all(self, units: Sequence[Finished]) -> None:
-        """Keep several finished units in one transaction; a failure told of any of them is forgotten."""
+        """Store several finished units in one transaction, and delete their failures."""
         finished, rows = now(), []
         for unit in units:
             made_with = json.dumps(unit.versions)
-            found = checksum(unit.key, unit.predictions, unit.seconds, made_with)
-            rows.append((unit.key, unit.predictions, unit.seconds, finished, made_with, found))
+            digest = checksum(unit.key, unit.predictions, unit.seconds, made_with)
+            rows.append((unit.key, unit.predictions, unit.seconds, finished, made_with, digest))
         with self.writing() as connection:
             connection.executemany("INSERT OR IGNORE INTO unit VALUES (?, ?, ?, ?, ?, ?)", rows)
             connection.executemany("DELETE FROM failure WHERE key = ?", [row[:1] for row in rows])
 
     def predictions(self, key: str) -> bytes:
-        """The predictions of a finished unit, as bytes that are still what was put there."""
+        """The predictions of a finished unit as bytes, verified by their checksum."""
         return bytes(self._unit(key)[1])
 
     def seconds(self, key: str) -> float:
-        """How long a finished unit took to train and predict."""
+        """The time in seconds to fit and predict a finished unit."""
         return float(self._row("seconds", key)[0])
 
     def versions(self, key: str) -> dict[str, str]:
-        """The software that made a finished unit."""
+        """The software versions of a finished unit."""
         try:
             return dict(json.loads(self._row("versions", key)[0]))
         except (ValueError, TypeError, RecursionError):
             raise self._changed(f"the unit {key}") from None
 
     def put_failure(self, key: str, error: str) -> None:
-        """Remember why a unit could not be finished; the latest reason is kept."""
+        """Store the error of a failed unit; it replaces an earlier one."""
         with self.writing() as connection:
             connection.execute("INSERT OR REPLACE INTO failure VALUES (?, ?, ?)", (key, error, now()))
 
     def failures(self) -> dict[str, str]:
-        """For each unit that failed and was not finished since, what it said."""
+        """The errors of failed units by key."""
         return dict(self.ask("SELECT key, error FROM failure")) if self.version > 1 else {}
 
     def put_design(self, key: str, record: dict[str, Any]) -> None:
-        """Keep what was asked for, under the digest of it; the design asked for last comes last."""
+        """Store a design under the digest of its record, as the latest design."""
         with self.writing() as connection:
             latest = connection.execute("SELECT COALESCE(MAX(asked), 0) FROM design").fetchone()[0]
             row = (key, json.dumps(record), latest + 1)
             connection.execute("INSERT OR REPLACE INTO design VALUES (?, ?, ?)", row)
 
     def designs(self) -> list[dict[str, Any]]:
-        """Every design that was asked for, the latest last."""
+        """The records of all designs, the latest last."""
         rows = self.ask("SELECT key, record FROM design ORDER BY asked")
         for key, record in rows:
-            if not is_kept(key, record):
+            if not is_design(key, record):
                 raise self._changed(f"the design {key}")
         return [json.loads(record) for _, record in rows]
 
     def put_document(self, design: str, name: str, content: Any) -> None:
-        """Keep what was worked out about a design, as plain values; an earlier one of its name goes."""
+        """Store derived results of a design, as plain JSON values; they replace earlier ones of this name."""
         text = json.dumps(content)
         row = (design, name, text, document_digest(design, name, text))
         with self.writing() as connection:
             connection.execute("INSERT OR REPLACE INTO document VALUES (?, ?, ?, ?)", row)
 
     def document(self, design: str, name: str) -> Any:
-        """What was worked out about a design; None if nothing was, or it is not what was put there.
+        """Derived results of a design; None if there are none or their checksum does not match.
 
         >>> with Store() as store:
         ...     store.put_document("d1", "insights", {"rows": 3})
@@ -134,18 +134,18 @@ class Store:
         if not self.ask("SELECT 1 FROM sqlite_master WHERE name = 'document'"):
             # A file of an earlier version, opened for reading.
             return None
-        question = "SELECT design, name, content, checksum FROM document WHERE design = ? AND name = ?"
-        rows = self.ask(question, design, name)
+        query = "SELECT design, name, content, checksum FROM document WHERE design = ? AND name = ?"
+        rows = self.ask(query, design, name)
         return json.loads(rows[0][2]) if rows and is_document(rows[0]) else None
 
-    def ask(self, question: str, *values: Any) -> list[Any]:
-        """The rows that answer a question in SQL."""
+    def ask(self, query: str, *values: Any) -> list[Any]:
+        """The rows of an SQL query."""
         with errors_named(self.name):
-            return self._connection.execute(question, values).fetchall()
+            return self._connection.execute(query, values).fetchall()
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
-        """One transaction: what happens inside is kept whole, or not at all."""
+        """Context manager of a transaction, committed as a whole or rolled back."""
         with errors_named(self.name):
             self._connection.execute("BEGIN IMMEDIATE")
             try:
@@ -157,15 +157,14 @@ class Store:
                 raise
 
     def close(self) -> None:
-        """Let go of the file, and leave a plain one behind if nobody else is using it."""
+        """Close the file, and merge the write-ahead log if no other process uses it."""
         if not self._read_only:
-            self._settle()
+            self._merge_log()
         self._connection.close()
 
     def __del__(self) -> None:
-        # A store in memory lives as long as the results that read it. Whichever thread happens to collect it,
-        # SQLite lets go of the memory; only asking for it is for the thread that made it. When the
-        # interpreter ends, the names of other modules may be gone before this.
+        # An in-memory store lives as long as its results. Any thread may close the connection, although only
+        # the thread that created it may query it. At interpreter exit other modules may be gone already.
         try:  # noqa: SIM105
             self._connection.close()
         except Exception:
@@ -185,22 +184,22 @@ class Store:
             return
         write_ahead(self._connection)
         with self.writing() as connection:
-            # Another process may have been quicker: the steps are chosen inside the transaction.
+            # Another process may have migrated it: the version is read inside the transaction.
             migrate(connection)
 
-    def _settle(self) -> None:
-        """Fold the write-ahead log in, so that the results are one file, which read-only places can hold."""
+    def _merge_log(self) -> None:
+        """Merge the write-ahead log, so that the results are one file, readable in read-only folders."""
         with suppress(sqlite3.Error):
             self._connection.execute("PRAGMA busy_timeout = 0")
             self._connection.execute("PRAGMA journal_mode = DELETE")
 
     def _refuse_other_files(self, *, empty_is_fine: bool) -> None:
-        # In this order: a store that another process is just making has its tables and its mark in one
-        # transaction, so that once the tables are seen the mark is there.
+        # In this order: another process creates tables and application_id in one transaction, so that once
+        # the tables are visible the application_id is too.
         is_empty = not self.ask("SELECT 1 FROM sqlite_master LIMIT 1")
         application = self.ask("PRAGMA application_id")[0][0]
         if application != APPLICATION and not (is_empty and empty_is_fine):
-            raise StoreError(f"{self.name} is not a Gnomon results file; give another path")
+            raise StoreError(f"{self.name} is not a Gnomon results file; use another path")
         version = version_of(self._connection)
         if version > VERSION:
             raise StoreError(
@@ -208,34 +207,36 @@ class Store:
             )
 
     def _unit(self, key: str) -> list[Any]:
-        """Key, predictions, seconds and versions of a unit, refused if they are not what was put there."""
-        kept = "checksum" if self.version > 1 else "NULL"
-        *row, found = self._row(f"key, predictions, seconds, versions, {kept}", key)
-        if found is not None and checksum(*row) != found:
+        """Key, predictions, seconds and versions of a unit; StoreError if the checksum does not match."""
+        column = "checksum" if self.version > 1 else "NULL"
+        *row, digest = self._row(f"key, predictions, seconds, versions, {column}", key)
+        if digest is not None and checksum(*row) != digest:
             raise self._changed(f"the unit {key}")
         return row
 
     def _row(self, columns: str, key: str) -> Any:
         rows = self.ask(f"SELECT {columns} FROM unit WHERE key = ?", key)
         if not rows:
-            raise StoreError(f"{self.name} does not hold the unit {key}; run the design again to finish it")
+            raise StoreError(
+                f"{self.name} does not contain the unit {key}; run the design again to finish it"
+            )
         return rows[0]
 
     def _changed(self, what: str) -> StoreError:
         return StoreError(
-            f"{self.name}: {what} is not what was put there; `gnomon store check {self.name} --mend` drops "
-            "it, and the same run then makes it again"
+            f"{self.name}: the checksum of {what} does not match; `gnomon store check {self.name} --mend` "
+            "deletes it, and the same run then computes it again"
         )
 
 
-def is_kept(key: str, record: str) -> bool:
-    """Whether the text of a design is what was put there, as its key is a digest of it.
+def is_design(key: str, record: str) -> bool:
+    """Whether the record of a design matches its key, which is a digest of it.
 
     >>> from gnomon.experiments.identity import digest
-    >>> is_kept(digest({"tasks": []}), '{"tasks": []}'), is_kept(digest({"tasks": []}), '{"tasks": [1]}')
+    >>> is_design(digest({"tasks": []}), '{"tasks": []}'), is_design(digest({"tasks": []}), '{"tasks": [1]}')
     (True, False)
     """
-    # Its neighbors there know estimators; a store by itself needs none of scikit-learn.
+    # Imported here, as that module imports scikit-learn, which a store does not need.
     from gnomon.experiments.identity import digest
 
     try:
@@ -245,7 +246,7 @@ def is_kept(key: str, record: str) -> bool:
 
 
 def document_digest(design: str, name: str, content: str) -> str:
-    """A digest of all that is kept of a document.
+    """The checksum of a document.
 
     >>> document_digest("d1", "insights", "{}") == document_digest("d2", "insights", "{}")
     False
@@ -254,7 +255,7 @@ def document_digest(design: str, name: str, content: str) -> str:
 
 
 def is_document(row: Any) -> bool:
-    """Whether a row of documents is what was put there.
+    """Whether a document matches its checksum.
 
     >>> is_document(("d1", "insights", "{}", document_digest("d1", "insights", "{}")))
     True
@@ -263,7 +264,7 @@ def is_document(row: Any) -> bool:
 
 
 def now() -> str:
-    """The time of day, UTC.
+    """The current date and time, UTC.
 
     >>> len(now())
     19

@@ -1,4 +1,4 @@
-"""Where in a TOML file a key is set, as the standard library's reader does not say."""
+"""Line numbers of keys in a TOML file, which `tomllib` does not provide."""
 
 import re
 from collections.abc import Sequence
@@ -10,15 +10,15 @@ _ENTRY = re.compile(rf"\s*({_KEY})\s*=")
 
 
 def line_of(text: str, path: Sequence[str]) -> int | None:
-    """The number of the line that sets a key, or of the nearest one that it stands under; None if none does.
+    """The number of the line that sets a key, or of its innermost enclosing table; None if there is none.
 
-    path: the key, after the tables that it is in.
+    path: the key, preceded by its tables.
 
     >>> text = 'plan = "k_fold(5)"\\n[tasks.iris]\\nset = "iris"\\n'
     >>> [line_of(text, path) for path in (["tasks", "iris", "set"], ["tasks", "iris", "file"], ["inner"])]
     [3, 2, None]
     """
-    found: int | None = None
+    best: int | None = None
     depth, table = 0, tuple[str, ...]()
     for number, line in enumerate(text.splitlines(), start=1):
         if header := _HEADER.match(line):
@@ -27,11 +27,11 @@ def line_of(text: str, path: Sequence[str]) -> int | None:
             key = (*table, *_parts(entry[1]))
         else:
             continue
-        # A table such as [learners.SVC] speaks for all it holds, and for the tables that it is in.
+        # A header such as [learners.SVC] matches all its keys, and the tables that contain it.
         shared = _shared(key, path)
         if shared > depth and shared >= min(len(key), len(path)):
-            found, depth = number, shared
-    return found
+            best, depth = number, shared
+    return best
 
 
 def _parts(key: str) -> tuple[str, ...]:
@@ -39,7 +39,7 @@ def _parts(key: str) -> tuple[str, ...]:
 
 
 def _shared(key: Sequence[str], path: Sequence[str]) -> int:
-    """How many parts two keys have in common from their beginning."""
+    """The length of the common prefix of two keys."""
     count = 0
     for mine, other in zip(key, path):
         if mine != other:

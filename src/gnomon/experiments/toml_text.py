@@ -1,4 +1,4 @@
-"""Plain values as TOML text: what a design file holds."""
+"""Serialization of plain values as TOML."""
 
 import json
 import re
@@ -10,7 +10,7 @@ from gnomon.errors import DesignError
 
 
 def toml_text(values: Mapping[str, Any]) -> str:
-    """A document: plain values first, then a section for each mapping of mappings, the rest in one line each.
+    """A TOML document: plain values first, then a table for each mapping; deeper mappings are inline.
 
     >>> print(toml_text({"plan": "k_fold(5)", "tasks": {"iris": {"set": "iris"}}, "n": {"low": 0.5}}))
     plan = "k_fold(5)"
@@ -37,7 +37,7 @@ def toml_text(values: Mapping[str, Any]) -> str:
 
 
 def toml_value(value: Any) -> str:
-    """A value in one line.
+    """A value on one line.
 
     >>> toml_value({"C": [1, 10.0], "shrinking": True, "name": 'a "b"'})
     '{C = [1, 10.0], shrinking = true, name = "a \\\\"b\\\\""}'
@@ -45,7 +45,7 @@ def toml_value(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, str):
-        # The escapes of JSON are escapes of TOML too; DEL is the one that JSON leaves as it is.
+        # JSON escapes are valid in TOML; only DEL, which JSON does not escape, must be escaped in addition.
         return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
     if isinstance(value, int):
         return str(value)
@@ -58,12 +58,12 @@ def toml_value(value: Any) -> str:
     if isinstance(value, Mapping):
         return "{" + ", ".join(f"{_key(name)} = {toml_value(each)}" for name, each in value.items()) + "}"
     raise DesignError(
-        f"{value!r} is no plain value, so a TOML file cannot hold it; write the design in Python"
+        f"{value!r} is not a plain value, so TOML cannot represent it; define the design in Python"
     )
 
 
 def is_plain(value: Any) -> bool:
-    """Whether TOML can say a value.
+    """Whether TOML can represent a value.
 
     >>> is_plain([1, "a"]), is_plain([1, None])
     (True, False)

@@ -1,4 +1,4 @@
-"""Tune a learner: the model to use, with an honest account of how good choosing it that way is."""
+"""Hyperparameter tuning, with an unbiased estimate of its performance by nested cross-validation."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class TunedModel:
-    """A model fitted on all rows, and what is known of how good it is.
+    """A tuned model fitted on all rows, with its performance estimates.
 
-    model: the choice, fitted. setting: its parameters that vary. selection: every setting with its score on
-    all rows. account: the optimism ledger of choosing so. results: the nested run behind it.
+    model: the fitted estimator. setting: its tuned hyperparameters. selection: every setting with its
+    cross-validation score on all rows. account: the optimism ledger. results: of the nested cross-validation.
     """
 
     model: Any
@@ -38,15 +38,15 @@ class TunedModel:
     results: Results
 
     def frame(self) -> "pd.DataFrame":
-        """The ledger: training, inner, corrected and nested scores side by side, with intervals."""
+        """The optimism ledger: training, inner, corrected and nested scores with confidence intervals."""
         return frame_of([self.account])
 
     def predict(self, X: Any) -> Any:
-        """What the model predicts for new rows."""
+        """Predictions of the model for new rows."""
         return self.model.predict(X)
 
     def __str__(self) -> str:
-        return f"chosen on all rows: {names_of([self.setting])[0]}. {self.account}"
+        return f"selected on all rows: {names_of([self.setting])[0]}. {self.account}"
 
     __repr__ = __str__
 
@@ -67,17 +67,17 @@ def tune(
     workers: int = 1,
     prepare: bool = True,
 ) -> TunedModel:
-    """Choose among the settings of a learner on all rows, fit the choice, and assess the choosing by nesting.
+    """Tune hyperparameters by grid search, refit on all rows, and assess by nested cross-validation.
 
-    grid: values by parameter, a list of settings, or "default" for the grid that the learner declares.
-    outer, inner: plans; 10 folds to assess, and 5 to choose by. measure: what chooses; accuracy or the mean
-    squared error if not given. rule, halving, n_settings, random_state, prepare: as in Design. store,
-    workers: as in `run`.
+    grid: values by parameter, a list of settings, or "default" for the grid that the learner declares. outer,
+    inner: resampling plans for assessment (default: 10 folds) and selection (default: 5 folds). measure: the
+    selection criterion; default: `gnomon.experiments.default_measure`. n_settings: number of settings to
+    sample (random search). rule, halving, random_state, prepare: as in Design. store, workers: as in `run`.
 
     >>> import gnomon as gn
     >>> grid = {"n_neighbors": [15, 5, 1]}
-    >>> found = tune(gn.load("iris"), gn.KNeighborsClassifier(), grid, outer=gn.k_fold(3))
-    >>> found.setting["n_neighbors"] in (1, 5, 15), found.predict([[5.1, 3.5, 1.4, 0.2]]).tolist()
+    >>> tuned = tune(gn.load("iris"), gn.KNeighborsClassifier(), grid, outer=gn.k_fold(3))
+    >>> tuned.setting["n_neighbors"] in (1, 5, 15), tuned.predict([[5.1, 3.5, 1.4, 0.2]]).tolist()
     (True, ['setosa'])
     """
     inner = k_fold(5) if inner is None else inner
@@ -95,20 +95,20 @@ def tune(
     results = run(design, store, workers)
     (unit, *_) = design.units()
     path = as_path([seeded(each, random_state, unit.key) for each in design.paths[unit.learner]], task)
-    selection, place = _selected(task, path, design)
+    selection, best = _selected(task, path, design)
     (account,) = results.accounts()
-    chosen = prepared(path[place], task) if prepare else path[place]
-    return TunedModel(fitted_on(chosen, task), setting_of(path)[place], selection, account, results)
+    chosen = prepared(path[best], task) if prepare else path[best]
+    return TunedModel(fitted_on(chosen, task), setting_of(path)[best], selection, account, results)
 
 
 def _selected(task: Task, path: list[Any], design: Design) -> tuple[Selection, int]:
-    """The choice on all rows, by the inner plan; and its place in the path."""
+    """The selection on all rows by the inner plan, and the index of the selected setting."""
     splits, measure = as_splits(task, design.inner), find_measure(design.measures[0])
-    left = list(range(len(path)))
+    remaining = list(range(len(path)))
     if design.halving is not None:
-        raced = [prepared(each, task) for each in path] if design.prepare else path
-        left = survivors(task, raced, splits, measure, design.halving)[0].tolist()
+        candidates = [prepared(each, task) for each in path] if design.prepare else path
+        remaining = survivors(task, candidates, splits, measure, design.halving)[0].tolist()
     selection = grid_search(
-        task, [path[place] for place in left], splits, measure, rule=design.rule, prepare=design.prepare
+        task, [path[index] for index in remaining], splits, measure, rule=design.rule, prepare=design.prepare
     )
-    return selection, left[selection.best]
+    return selection, remaining[selection.best]

@@ -1,8 +1,8 @@
-"""The key of a unit: a digest of all that its predictions depend on, and of nothing else.
+"""The key of a unit: a hash of everything that its predictions depend on.
 
-That is the task, the rows of its own training and held-out sets, the learner with its grid, the seed where
-the learner asks for one, and how settings are chosen. So a design that grows by a repeat, a learner, a task
-or a measure finds what was worked before, and works only what is new.
+That is the task, the rows of its training and held-out sets, the learner with its grid, the seed if the
+learner needs one, and the selection of settings. So a design that is extended by a repeat, a learner, a task
+or a measure reuses the stored units, and computes only the new ones.
 """
 
 from dataclasses import asdict
@@ -21,7 +21,7 @@ from gnomon.experiments.identity import describe, digest, open_seeds
 if TYPE_CHECKING:
     from gnomon.experiments.design import Design
 
-# It changes only when the contents of a unit are to mean something else.
+# Changed only when the meaning of a unit's contents changes.
 FORMAT = 2
 
 
@@ -41,7 +41,7 @@ class Keys:
         self._rest: dict[tuple[str, str], str] = {}
 
     def key(self, task: str, learner: str, start: int, stop: int) -> str:
-        """The key of a learner on a run of splits of a task."""
+        """The key of a learner on a range of splits of a task."""
         rows, rest = (task, start, stop), (task, learner)
         if rows not in self._rows:
             self._rows[rows] = rows_digest(self._design.splits[task], start, stop)
@@ -51,9 +51,9 @@ class Keys:
         return digest([FORMAT, self._rows[rows], self._rest[rest]])
 
     def first_key(self, task: str, learner: str, start: int, stop: int) -> str:
-        """The key that format 1 had for it, which held all the cuts of the design and not only its own.
+        """The key in format 1, which depended on all splits of the design.
 
-        Results files of then are read and resumed by it; a design that grows does not find them.
+        Results files of that format are read and resumed by it; an extended design does not match them.
         """
         splits = self._design.splits[task]
         return digest(
@@ -69,7 +69,7 @@ class Keys:
         )
 
     def has_open_seeds(self, learner: str) -> bool:
-        """Whether a learner, or a setting of it, asks for a seed and has none."""
+        """Whether a learner, or a setting of it, has a `random_state` of None."""
         return learner in self._with_open_seeds
 
     @cached_property
@@ -82,39 +82,39 @@ class Keys:
         }
 
     def _learner(self, task: str, learner: str) -> dict[str, Any]:
-        """The learner as it is prepared for the task's columns, its settings, and its seed."""
-        given, *path = self._design.prepared(task, learner)
+        """The learner with its preparation for the task, its settings, and its seed."""
+        estimator, *path = self._design.prepared(task, learner)
         seed = describe(self._design.random_state) if self.has_open_seeds(learner) else None
-        found = {"learner": describe(given), "random_state": seed}
+        facts = {"learner": describe(estimator), "random_state": seed}
         if self._design.inner is not None:
-            found["path"] = [describe(each) for each in path]
-        return found
+            facts["path"] = [describe(each) for each in path]
+        return facts
 
     def _choosing(self, task: str) -> dict[str, Any]:
-        """How settings are chosen, and what is kept of each: nothing in a plain design."""
+        """The selection of settings, and what is stored of each; empty without inner splits."""
         design = self._design
         if design.inner is None:
             return {}
         measures = design.measures_of(task)
-        found = {
+        facts = {
             "inner": describe(design.inner),
             "measure": measures[0],
             "scores": any(find_measure(name).needs in ("probability", "score") for name in measures),
             "rule": design.rule,
             "halving": describe(design.halving),
         }
-        return {**found, "crossed": True} if is_crossed(design.tasks[task], design.inner) else found
+        return {**facts, "crossed": True} if is_crossed(design.tasks[task], design.inner) else facts
 
     def _first_choosing(self, task: str) -> dict[str, Any]:
-        found = self._choosing(task)
-        if found:
-            del found["scores"]
-            found["kept"] = sorted({find_measure(name).needs for name in self._design.measures_of(task)})
-        return found
+        facts = self._choosing(task)
+        if facts:
+            del facts["scores"]
+            facts["kept"] = sorted({find_measure(name).needs for name in self._design.measures_of(task)})
+        return facts
 
 
 def rows_digest(splits: Splits, start: int, stop: int) -> str:
-    """A digest of the row numbers of a run of splits, under any numbers that these splits may have.
+    """A digest of the row numbers of a range of splits, independent of the split numbers.
 
     >>> import gnomon as gn
     >>> splits = gn.repeated(gn.k_fold(3), times=2).split(gn.load("iris"))
@@ -122,21 +122,21 @@ def rows_digest(splits: Splits, start: int, stop: int) -> str:
     True
     """
     n_rows = splits.design.n_rows
-    found = blake2b(str(n_rows).encode(), digest_size=16)
-    for place in range(start, stop):
-        held_out = splits.held_out[place]
-        found.update(b"held out" + _as_bytes(held_out))
-        # Training sets that are all the others say nothing new, listed or not.
-        if splits.train is not None and not _are_the_others(splits.train[place], held_out, n_rows):
-            found.update(b"train" + _as_bytes(splits.train[place]))
-    return found.hexdigest()
+    hasher = blake2b(str(n_rows).encode(), digest_size=16)
+    for split in range(start, stop):
+        held_out = splits.held_out[split]
+        hasher.update(b"held out" + _as_bytes(held_out))
+        # Training sets that are the complements of the held-out sets are redundant, listed or not.
+        if splits.train is not None and not _is_complement(splits.train[split], held_out, n_rows):
+            hasher.update(b"train" + _as_bytes(splits.train[split]))
+    return hasher.hexdigest()
 
 
 def _as_bytes(rows: Integers) -> bytes:
     return len(rows).to_bytes(8, "little") + np.ascontiguousarray(rows, dtype="<i8").tobytes()
 
 
-def _are_the_others(train: Integers, held_out: Integers, n_rows: int) -> bool:
+def _is_complement(train: Integers, held_out: Integers, n_rows: int) -> bool:
     if len(train) + len(held_out) != n_rows:
         return False
     is_training = np.ones(n_rows, dtype=np.bool_)

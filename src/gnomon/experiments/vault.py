@@ -1,8 +1,8 @@
-"""The vault: rows sealed away for the final test, each look at them counted and kept.
+"""The vault: a sealed test set for the final evaluation, with a count and log of all looks (evaluations).
 
-A test set that is looked at again and again is a validation set. `seal_vault` sets rows apart before the work
-begins; `open_vault` trains a learner on the others, judges it by the sealed ones, and leaves its mark.
-The store keeps digests of the sealed rows, and refuses designs that hold any of them.
+A test set that is used repeatedly becomes a validation set (adaptive overfitting). `seal_vault` holds out
+rows before model development; `open_vault` fits a learner on the others, evaluates it on the sealed rows and
+logs the look. The store contains digests of the sealed rows, and designs that use any of them are rejected.
 """
 
 import json
@@ -31,9 +31,9 @@ from gnomon.experiments.workers import open_workers
 
 @dataclass(frozen=True)
 class Look:
-    """What one look at the sealed rows showed: the predictions for them, any measure of which can be asked.
+    """One look at the sealed test set: the predictions for it, from which any measure can be computed.
 
-    number: how many looks had been taken, this one included. budget: how many may be, if that was said.
+    number: number of looks so far, including this one. budget: maximum number of looks; None if unlimited.
     """
 
     task: str
@@ -44,18 +44,18 @@ class Look:
     predictions: Predictions
 
     def estimate(self, measure: MeasureLike | None = None, *, level: float = 0.95) -> Estimate:
-        """The value of a measure on the sealed rows, with its interval; asking is no new look."""
+        """The estimate of a measure on the sealed rows with its confidence interval; not a new look."""
         return self.predictions.estimate(measure or self.measure, level=level)
 
     @property
     def measure(self) -> str:
-        """The measure that is shown where none is named."""
+        """The default measure."""
         return default_of(self.predictions).name
 
     def __str__(self) -> str:
         of = "" if self.budget is None else f" of {self.budget}"
-        seen = f"{self.measure} {self.estimate()}"
-        return f"look {self.number}{of} at the sealed rows of {self.task!r}: {self.learner}, {seen}"
+        result = f"{self.measure} {self.estimate()}"
+        return f"look {self.number}{of} at the sealed rows of {self.task!r}: {self.learner}, {result}"
 
 
 def seal_vault(
@@ -66,10 +66,11 @@ def seal_vault(
     budget: int | None = None,
     random_state: int = 0,
 ) -> Task:
-    """Set a share of the rows apart in a store, for the final test; the rows to work on come back.
+    """Seal a test set for the final evaluation in a store, and return the task of the remaining rows.
 
-    share: or a plan of one split, such as `hold_out(0.2, chronological=True)`. budget: the most looks that
-    `open_vault` may take; it cannot be raised. The same call again gives the same rows again.
+    share: the proportion of rows to seal, or a plan with one split, such as `hold_out(0.2,
+    chronological=True)`. budget: maximum number of looks by `open_vault`; it cannot be increased. The same
+    call again returns the same rows.
 
     >>> from tempfile import TemporaryDirectory
     >>> from gnomon import GaussianNB, load
@@ -81,20 +82,25 @@ def seal_vault(
     (120, 30, 1)
     """
     if budget is not None and (isinstance(budget, bool) or not isinstance(budget, int) or budget < 1):
-        raise ParameterError(f"seal(budget={budget!r}): give a whole number of at least 1, or None for any")
+        raise ParameterError(
+            f"seal_vault(budget={budget!r}): it must be an integer of at least 1, or None for no limit"
+        )
     plan = share if isinstance(share, Plan) else hold_out(share, random_state=random_state)
     splits = as_splits(task, plan)
     if len(splits) != 1:
-        raise DesignError(f"seal(share={share!r}) makes {len(splits)} cuts; give a share, or a plan of one")
-    with _opened(store) as kept:
-        found = vault_of(kept, task)
-        if found is None:
-            _refuse_if_seen(kept, task)
-            put_vault(kept, task, splits, budget)
-        elif not np.array_equal(found.sealed, splits.held_out[0]) or found.budget != budget:
+        raise DesignError(
+            f"seal_vault(share={share!r}) has {len(splits)} splits; pass a proportion, or a plan with one "
+            "split"
+        )
+    with _opened(store) as opened:
+        vault = vault_of(opened, task)
+        if vault is None:
+            _refuse_if_seen(opened, task)
+            put_vault(opened, task, splits, budget)
+        elif not np.array_equal(vault.sealed, splits.held_out[0]) or vault.budget != budget:
             raise DesignError(
-                f"{task.name!r} is sealed in {kept.name} already: {found}; give the same share, seed and "
-                "budget to get the rows to work on, or another store for other rows"
+                f"{task.name!r} is sealed in {opened.name} already: {vault}; pass the same share, seed and "
+                "budget to get the remaining rows, or another store for another test set"
             )
     return task.rows(splits[0][0])
 
@@ -102,10 +108,10 @@ def seal_vault(
 def open_vault(
     task: Task, learner: Any, store: str | Path | Store, *, random_state: int = 0, prepare: bool = True
 ) -> Look:
-    """Train a learner on the rows outside the vault and judge it by those inside: one look, counted.
+    """Fit a learner on the remaining rows and evaluate it on the sealed test set: one look, which is logged.
 
-    task: the whole task, as it was sealed. A look that fails, or is killed, shows nothing and does not count;
-    what a look showed can be read again in `vault_log`. prepare: as in `resample`.
+    task: the whole task, as it was sealed. A look that fails or is killed does not count; the results of all
+    looks are in `vault_log`. random_state: integer seed. prepare: as in `resample`.
 
     >>> from gnomon import GaussianNB, load
     >>> with Store() as store:
@@ -113,15 +119,15 @@ def open_vault(
     ...     [open_vault(load("iris"), GaussianNB(), store).number for _ in range(2)]
     [1, 2]
     """
-    with _opened(store) as kept:
-        vault = _known(kept, task)
-        vault.refuse_if_spent(kept.name)
-        predictions = _judged(task, learner, vault.splits(), random_state, prepare=prepare)
+    with _opened(store) as opened:
+        vault = _sealed(opened, task)
+        vault.refuse_if_spent(opened.name)
+        predictions = _evaluated(task, learner, vault.splits(), random_state, prepare=prepare)
         row = (now(), code(learner), predictions.to_bytes(), json.dumps(versions([learner])))
-        with kept.writing() as connection:
-            # Others may have looked meanwhile: what counts is the number inside this transaction.
-            latest = _known(kept, task)
-            latest.refuse_if_spent(kept.name)
+        with opened.writing() as connection:
+            # Other processes may have looked meanwhile: the count is read inside this transaction.
+            latest = _sealed(opened, task)
+            latest.refuse_if_spent(opened.name)
             number = latest.looks + 1
             connection.execute("UPDATE vault SET looks = ? WHERE task = ?", (number, vault.task))
             connection.execute("INSERT INTO look VALUES (?, ?, ?, ?, ?, ?)", (vault.task, number, *row))
@@ -129,7 +135,7 @@ def open_vault(
 
 
 def refuse_sealed(tasks: Mapping[str, Task], store: Store) -> None:
-    """Refuse tasks that hold rows which are sealed in this store, to train on or to look at.
+    """Raise DesignError for tasks that contain rows sealed in this store.
 
     >>> from gnomon import load
     >>> with Store() as store:
@@ -141,9 +147,9 @@ def refuse_sealed(tasks: Mapping[str, Task], store: Store) -> None:
             rows = vault.rows_in(task)
             if rows:
                 raise DesignError(
-                    f"task {name!r} holds rows that are sealed in {store.name} ({len(rows):,} of "
-                    f"{task.n_rows:,}, the first is row {rows[0]}); work on the rows that seal(task, share, "
-                    "store) gives back, and look at the sealed ones by open_vault"
+                    f"task {name!r} contains rows that are sealed in {store.name} ({len(rows):,} of "
+                    f"{task.n_rows:,}, the first is row {rows[0]}); use the rows that seal_vault(task, "
+                    "share, store) returns, and evaluate on the sealed rows by open_vault"
                 )
 
 
@@ -155,23 +161,23 @@ def _refuse_if_seen(store: Store, task: Task) -> None:
     seen = {each["fingerprint"] for design in store.designs() for each in design["tasks"]}
     if task.fingerprint in seen:
         raise DesignError(
-            f"{store.name} holds results of all rows of {task.name!r}, so none of them is unseen; "
-            "seal rows before the first run, in a store of their own"
+            f"{store.name} contains results on all rows of {task.name!r}, so none of them is unseen; "
+            "seal rows before the first run, in another store"
         )
 
 
-def _known(store: Store, task: Task) -> Vault:
-    found = vault_of(store, task)
-    if found is None:
+def _sealed(store: Store, task: Task) -> Vault:
+    sealed = vault_of(store, task)
+    if sealed is None:
         names = ", ".join(repr(vault.name) for vault in vaults_of(store)) or "nothing"
         raise DesignError(
-            f"this task {task.name!r} of {task.n_rows:,} rows is not what was sealed in {store.name} "
-            f"(which holds {names}); give the whole task, as it was given to seal"
+            f"this task {task.name!r} of {task.n_rows:,} rows is not sealed in {store.name} "
+            f"(which contains {names}); pass the whole task, as it was passed to seal_vault"
         )
-    return found
+    return sealed
 
 
-def _judged(task: Task, learner: Any, splits: Splits, random_state: int, *, prepare: bool) -> Predictions:
+def _evaluated(task: Task, learner: Any, splits: Splits, random_state: int, *, prepare: bool) -> Predictions:
     key = digest({"vault": task.fingerprint, "learner": describe(learner)})
     with open_workers(1) as here:
         promise = here.submit(

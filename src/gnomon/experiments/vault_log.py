@@ -1,4 +1,4 @@
-"""The looks taken at sealed rows: when, by which learner, and what they showed."""
+"""Log of the looks at sealed test sets: time, learner and results."""
 
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ _LOOK = {"number": int, "at": str, "learner": str}
 
 @dataclass(frozen=True, eq=False)
 class VaultLog:
-    """Everything that is sealed in a store, and every look at it, the first look first.
+    """All sealed test sets in a store, and all looks at them in order of time.
 
     >>> from gnomon import GaussianNB, load
     >>> from gnomon.experiments.vault import open_vault, seal_vault
@@ -37,7 +37,7 @@ class VaultLog:
     looks: tuple[Look, ...]
 
     def frame(self, measure: str | None = None, *, level: float = 0.95) -> "pd.DataFrame":
-        """One line a look: task, look, budget, at, learner, measure, value, lower, upper."""
+        """One row per look: task, look, budget, at, learner, measure, value, lower, upper."""
         import pandas as pd
 
         names = ["task", "look", "budget", "at", "learner", "measure", "value", "lower", "upper"]
@@ -52,15 +52,15 @@ class VaultLog:
 
 
 def vault_log(store: str | Path | Store | Results) -> VaultLog:
-    """The log of a results file, or of the store that results lie in.
+    """The log of a results file, of a store, or of the store of results.
 
     >>> with Store() as store:
     ...     print(vault_log(store))
     nothing is sealed
     """
-    with _reading(store) as kept:
-        vaults = vaults_of(kept)
-        return VaultLog(tuple(vaults), tuple(look for vault in vaults for look in _looks(kept, vault)))
+    with _reading(store) as opened:
+        vaults = vaults_of(opened)
+        return VaultLog(tuple(vaults), tuple(look for vault in vaults for look in _looks(opened, vault)))
 
 
 def _reading(store: str | Path | Store | Results) -> AbstractContextManager[Store]:
@@ -79,13 +79,12 @@ def _looks(store: Store, vault: Vault) -> list[Look]:
 def _look(vault: Vault, number: int, at: str, learner: str, predictions: bytes) -> Look:
     try:
         check_form({"number": number, "at": at, "learner": learner}, _LOOK)
-        found = Predictions.from_bytes(predictions)
+        unpacked = Predictions.from_bytes(predictions)
     except DataError as error:
         raise StoreError(
-            f"a look at the sealed rows of {vault.name!r} is damaged ({error}); take a copy of the file from "
-            "before"
+            f"a look at the sealed rows of {vault.name!r} is damaged ({error}); restore a backup of the file"
         ) from None
-    return Look(vault.name, number, vault.budget, at, learner, found)
+    return Look(vault.name, number, vault.budget, at, learner, unpacked)
 
 
 def _line(look: Look, measure: str | None, level: float) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Work a claim out again from the data, and say line by line what agrees and what does not."""
+"""Verification of a claim: reproduce the results from the data and compare them."""
 
 import warnings
 from collections.abc import Iterator, Mapping
@@ -20,9 +20,9 @@ from gnomon.experiments.run import run_known
 if TYPE_CHECKING:
     import pandas as pd
 
-# Relative differences up to this come from another order of adding up, by other software or machines.
+# Relative differences up to this are rounding errors between software versions or machines.
 ROUNDING = 1e-9
-# The finest agreement that is told of numbers that are not bit-equal.
+# The smallest tolerance reported for numbers that are not bit-equal.
 FINEST = 1e-12
 
 EQUAL, ROUNDED, DIFFERS, UNKNOWN = "bit-equal", "agrees", "differs", "not recomputed"
@@ -31,9 +31,9 @@ VERDICTS = (EQUAL, ROUNDED, DIFFERS, UNKNOWN)
 
 @dataclass(frozen=True)
 class Finding:
-    """One line of a verification: what was compared, the verdict, and what to know of it.
+    """One item of a verification: what was compared, the verdict, and a note.
 
-    apart: of a verdict "agrees" the largest relative difference, up to which it agrees.
+    apart: for the verdict "agrees" the largest relative difference.
 
     >>> str(Finding("units", ROUNDED, apart=3e-14))
     'agrees to 1e-12'
@@ -50,17 +50,17 @@ class Finding:
 
 @dataclass(frozen=True)
 class Verification:
-    """What agrees of a claim: a finding is bit-equal, agrees to rounding, differs or is not recomputed."""
+    """Verification of a claim: items are bit-equal, agree up to rounding, differ or are not recomputed."""
 
     findings: tuple[Finding, ...]
 
     @property
     def is_confirmed(self) -> bool:
-        """Whether everything agrees, to rounding at least."""
+        """Whether everything agrees, at least up to rounding."""
         return all(each.verdict in (EQUAL, ROUNDED) for each in self.findings)
 
     def frame(self) -> "pd.DataFrame":
-        """One line a finding: what, verdict, note."""
+        """One row per finding: what, verdict, note."""
         import pandas as pd
 
         rows = [(each.what, str(each), each.note) for each in self.findings]
@@ -87,10 +87,10 @@ def verify_claim(
     learners: Mapping[str, Any] | None = None,
     workers: Any = 1,
 ) -> Verification:
-    """Work out again what a claim file says and compare every part of it.
+    """Verify a claim file: reproduce the results and compare them.
 
-    data: the task, or several by name; those of bundled sets and of files named in the claim are found.
-    learners: those that are not of Gnomon or scikit-learn, by name. workers: as for `run`.
+    data: the task, or several by name; bundled data sets and files named in the claim are loaded. learners:
+    those of packages that are not allowed, by name. workers: as in `run`.
 
     >>> from gnomon import Design, GaussianNB, k_fold, load, run
     >>> from gnomon.experiments.claim import write_claim
@@ -110,42 +110,42 @@ def verify_claim(
 
 
 def _task(claimed: dict[str, Any], name: str, data: Any, folder: Path) -> Task:
-    given: dict[str, Task] = {name: data} if isinstance(data, Task) else dict(data or {})
-    if name in given:
-        return given[name]
+    tasks: dict[str, Task] = {name: data} if isinstance(data, Task) else dict(data or {})
+    if name in tasks:
+        return tasks[name]
     source = claimed["data"][name]["source"] or {}
     if "set" in source:
         return _bundled(source["set"], source.get("positive"))
     if "file" not in source:
         raise DataError(
-            f"the claim does not say where the data of {name!r} are; give them by data=, or by --data"
+            f"the claim does not contain the source of the data of {name!r}; pass them by data=, or --data"
         )
     options = {option: value for option, value in source.items() if option != "file"}
     return Task.read(_file(source["file"], folder), **{"name": name, "lenient": True, **options})
 
 
 def _file(named: str, folder: Path) -> Path:
-    """A file by the path in the claim, or beside it; no device or pipe, which may never end."""
+    """A file by its path in the claim, or relative to it; no device or pipe, which may block."""
     for path in (Path(named), folder / named):
         if "\0" not in named and path.is_file():
             return path
     raise DataError(
-        f"the claim reads {named[:200]!r}, and there is no such file; give the data by data=, or by --data"
+        f"the file {named[:200]!r} of the claim does not exist; pass the data by data=, or --data"
     )
 
 
 def _bundled(name: str, positive: Any) -> Task:
-    found = registry.sets[name].thing()
-    if not isinstance(found, Task):
-        raise DataError(f"the claim names the bundled set {name!r}, which has no target to predict")
+    task = registry.sets[name].thing()
+    if not isinstance(task, Task):
+        raise DataError(f"the claim uses the bundled data set {name!r}, which has no target")
     if positive is None:
-        return found
-    return Task(found.table, found.y, kind=found.kind, positive=positive, name=name)
+        return task
+    return Task(task.table, task.y, kind=task.kind, positive=positive, name=name)
 
 
 def _whole(claimed: dict[str, Any]) -> Finding:
     if is_unchanged(claimed):
-        return Finding("claim file", EQUAL, f"as it was written, {claimed['written']} UTC")
+        return Finding("claim file", EQUAL, f"unchanged since {claimed['written']} UTC")
     return Finding("claim file", DIFFERS, "it was changed after it was written")
 
 
@@ -156,7 +156,7 @@ def _data(claimed: dict[str, Any], tasks: dict[str, Task]) -> Iterator[Finding]:
             yield Finding(f"data of {name}", EQUAL, f"{task.n_rows:,} rows")
         else:
             sizes = f"{task.n_rows:,} rows here, {wanted['rows']:,} claimed"
-            yield Finding(f"data of {name}", DIFFERS, f"{sizes}; nothing was worked out on other data")
+            yield Finding(f"data of {name}", DIFFERS, f"{sizes}; results on other data are not recomputed")
 
 
 def _cuts(record: Record, design: Design) -> Iterator[Finding]:
@@ -183,31 +183,31 @@ def _recomputed(claimed: dict[str, Any], record: Record, design: Design, workers
 def _again(
     design: Design, claimed: set[str], workers: Any
 ) -> tuple[dict[str, dict[str, Any]], list[dict[str, Any]]]:
-    """The units and the leaderboards, worked anew. claimed: the keys of the units in the claim."""
+    """The recomputed units and leaderboards. claimed: the keys of the units in the claim."""
     with TemporaryDirectory() as folder, warnings.catch_warnings():
-        # A unit that fails is a finding here.
+        # A failed unit is a finding here.
         warnings.simplefilter("ignore", GnomonWarning)
-        # Seeds grow from keys, and an earlier format had others.
+        # Seeds are derived from keys, which differ in an earlier format.
         results = run_known(design, claimed, Path(folder) / "again.gnomon", workers)
         return units_of(results), leaderboard_of(results)
 
 
 def _unit(before: dict[str, Any], after: dict[str, Any]) -> Finding:
-    """The predictions of a unit bit for bit, or else its scores."""
+    """Compare the predictions of a unit bit by bit, or else its scores."""
     if "error" in after:
         return Finding("", UNKNOWN, after["error"])
     if "digest" in before and before["digest"] == after["digest"]:
         return Finding("", EQUAL)
     pairs = [(name, value, after["scores"].get(name)) for name, value in before.get("scores", {}).items()]
-    wrong = [_said(*pair) for pair in pairs if not _apart(*pair[1:]) <= ROUNDING]
+    wrong = [_difference(*pair) for pair in pairs if not _apart(*pair[1:]) <= ROUNDING]
     apart = max([_sums_apart(before.get("sums", {}), after["sums"]), *(_apart(*pair[1:]) for pair in pairs)])
     if wrong or not apart <= ROUNDING:
-        return Finding("", DIFFERS, "; ".join(wrong) or "other predictions, though with the same scores")
+        return Finding("", DIFFERS, "; ".join(wrong) or "different predictions with the same scores")
     return Finding("", ROUNDED, apart=apart)
 
 
 def _sums_apart(before: dict[str, list[float | None]], after: dict[str, list[float | None]]) -> float:
-    """How far two units' arrays are apart, by their signed sums as shares of their sizes."""
+    """The largest difference between the checksums of two units' arrays, relative to their scales."""
     if not before or set(before) != set(after):
         return inf
     return max(_sum_apart(before[name][0], *sums) for name, sums in after.items())
@@ -222,33 +222,33 @@ def _sum_apart(before: float | None, after: float | None, size: float | None) ->
 def _board(
     before: list[dict[str, Any]], after: list[dict[str, Any]], *, with_verdicts: bool
 ) -> Iterator[Finding]:
-    """The lines of the leaderboards, found again by task, learner and measure.
+    """Compare the rows of the leaderboards by task, learner and measure.
 
-    with_verdicts: not where a learner is missing, as verdicts depend on all that are compared.
+    with_verdicts: False if a learner is missing, as verdicts depend on all learners.
     """
-    found = {_place(line): line for line in after}
+    recomputed = {_row_key(line): line for line in after}
     for line in before:
-        again = found.get(_place(line))
+        again = recomputed.get(_row_key(line))
         what = f"{line['task']}, {line['learner']}, {line['measure']}"
         if again is None:
-            yield Finding(what, UNKNOWN, "a unit of this learner could not be worked")
+            yield Finding(what, UNKNOWN, "a unit of this learner failed")
             continue
         ends = ("value", "lower", "upper")
         apart = {end: _apart(line[end], again[end]) for end in ends}
-        wrong = [_said(end, line[end], again[end]) for end in ends if not apart[end] <= ROUNDING]
+        wrong = [_difference(end, line[end], again[end]) for end in ends if not apart[end] <= ROUNDING]
         if with_verdicts and line["verdict"] != again["verdict"]:
-            wrong.append(f"verdict {line['verdict']!r} claimed, {again['verdict']!r} found")
+            wrong.append(f"verdict {line['verdict']!r} claimed, {again['verdict']!r} recomputed")
         is_equal = all(line[end] == again[end] for end in ends)
         verdict = DIFFERS if wrong else EQUAL if is_equal else ROUNDED
         yield Finding(what, verdict, "; ".join(wrong), max(apart.values()))
 
 
-def _place(line: dict[str, Any]) -> tuple[str, str, str]:
+def _row_key(line: dict[str, Any]) -> tuple[str, str, str]:
     return line["task"], line["learner"], line["measure"]
 
 
 def _apart(before: float | None, after: float | None) -> float:
-    """The relative difference of two numbers; infinity where one is missing, or is not a number."""
+    """The relative difference of two numbers; infinity if one is missing or NaN."""
     if before is None or after is None:
         return 0.0 if before is after else inf
     if before == after or abs(before - after) <= ROUNDING**2:
@@ -258,16 +258,16 @@ def _apart(before: float | None, after: float | None) -> float:
 
 
 def _power_above(apart: float) -> float:
-    """The least power of ten that a difference does not exceed, but no finer than is told."""
+    """The smallest power of ten that a difference does not exceed, at least FINEST."""
     return FINEST if apart <= FINEST else 10.0 ** ceil(log10(apart) - 1e-9)
 
 
-def _said(name: str, before: float | None, after: float | None) -> str:
-    return f"{name} {before!r} claimed, {after!r} found"
+def _difference(name: str, before: float | None, after: float | None) -> str:
+    return f"{name} {before!r} claimed, {after!r} recomputed"
 
 
 def _with_versions(claimed: dict[str, Any], finding: Finding) -> str:
-    """The note, and that the software is another, where that may be the reason."""
+    """The note, with the software versions of the claim if they differ."""
     if finding.verdict == EQUAL or claimed["made with"] == [versions()]:
         return finding.note
     made_with = "; ".join(

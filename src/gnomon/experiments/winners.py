@@ -1,4 +1,4 @@
-"""The settings that won: of a nested design, what the inner splits chose, and in how many outer splits."""
+"""Selection frequencies of hyperparameter settings over the outer splits of a nested design."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -9,16 +9,16 @@ from gnomon.assessment.predictions import Predictions
 from gnomon.assessment.settings import called
 from gnomon.experiments.chosen import Chosen
 
-AS_GIVEN = "as given"
+UNCHANGED = "as given"
 _PREPARATION = "preparetable__"
 
 
 @dataclass(frozen=True)
 class WinningSetting:
-    """A setting of a learner that was chosen in some of the outer splits.
+    """A hyperparameter setting that was selected in some of the outer splits.
 
-    setting: the parameters that vary, without the steps of a pipeline in their names. times: in how many of
-    the outer splits, `splits` in all, it was chosen. settings: how many there were to choose from.
+    setting: the hyperparameters that vary, without pipeline steps in their names. times: number of outer
+    splits, of `splits` in all, that selected it. settings: number of candidate settings.
     """
 
     learner: str
@@ -29,44 +29,44 @@ class WinningSetting:
 
     @property
     def words(self) -> str:
-        """The setting in words.
+        """The setting as text.
 
         >>> WinningSetting("SVC", {"C": 10.0, "gamma": "scale"}, 3, 5, 24).words
         "C=10.0, gamma='scale'"
         """
-        return called("", self.setting)[1:-1] or AS_GIVEN
+        return called("", self.setting)[1:-1] or UNCHANGED
 
     def __str__(self) -> str:
         return f"{self.words} ({self.times} of {self.splits})"
 
 
 def winning_settings(learner: str, tuned: Sequence[tuple[Predictions, Chosen]]) -> list[WinningSetting]:
-    """The settings of a learner that were chosen, the most frequent first; of equals the simpler one.
+    """The selected settings of a learner by decreasing frequency; ties by simplicity.
 
-    tuned: what `Results.tuned` gives.
+    tuned: from `Results.tuned`.
 
     >>> import gnomon as gn
     >>> design = gn.Design(gn.load("iris"), gn.KNeighborsClassifier(), gn.k_fold(3), inner=gn.k_fold(3))
-    >>> found = winning_settings("KNeighborsClassifier", gn.run(design).tuned())
-    >>> sum(each.times for each in found), {each.splits for each in found}
+    >>> winners = winning_settings("KNeighborsClassifier", gn.run(design).tuned())
+    >>> sum(each.times for each in winners), {each.splits for each in winners}
     (3, {3})
     """
     if not tuned:
         return []
     settings = tuned[0][1].settings
-    counts = Counter(int(place) for _, chosen in tuned for place in chosen.place)
-    order = sorted(counts, key=lambda place: (-counts[place], place))
+    counts = Counter(int(index) for _, chosen in tuned for index in chosen.place)
+    order = sorted(counts, key=lambda index: (-counts[index], index))
     n_splits = sum(counts.values())
     return [
-        WinningSetting(learner, short_names(settings[place]), counts[place], n_splits, len(settings))
-        for place in order
+        WinningSetting(learner, short_names(settings[index]), counts[index], n_splits, len(settings))
+        for index in order
     ]
 
 
 def short_names(setting: Mapping[str, Any]) -> dict[str, Any]:
-    """Parameters without the steps of a pipeline, where they stay apart.
+    """Hyperparameter names without pipeline steps, if they remain unique.
 
-    What the automatic preparation does differently for some settings was not chosen, and is left out.
+    Parameters of the automatic preparation that differ between settings were not tuned, and are omitted.
 
     >>> short_names({"svc__C": 1, "svc__gamma": 2}), short_names({"a__C": 1, "b__C": 2})
     ({'C': 1, 'gamma': 2}, {'a__C': 1, 'b__C': 2})

@@ -1,4 +1,4 @@
-"""What a worker does with one unit: train and predict on its splits; in a nested design, choose first."""
+"""Computing one unit: fit and predict on its splits, in a nested design with tuning."""
 
 import time
 from dataclasses import replace
@@ -10,34 +10,34 @@ from gnomon.data.task import Task
 from gnomon.errors import DesignError, GnomonError
 from gnomon.experiments.choice import Tuning
 from gnomon.experiments.design import Unit
-from gnomon.experiments.placing import alone
-from gnomon.experiments.selecting import select_and_predict
+from gnomon.experiments.nested_selection import select_and_predict
+from gnomon.experiments.unit_splits import splits_of_unit
 from gnomon.experiments.workers import Shared
 
 
-def work(shared: Shared, learner: Any, as_given: Any, unit: Unit) -> tuple[bytes, float]:
-    """Train and predict on the splits of a unit; the predictions as bytes, and the seconds it took.
+def work(shared: Shared, learner: Any, original: Any, unit: Unit) -> tuple[bytes, float]:
+    """Fit and predict on the splits of a unit; return the predictions as bytes and the seconds.
 
-    learner: with its seeds set, or a Tuning, whose choices are packed with the predictions.
+    learner: with its seeds set, or a Tuning, whose selections are packed with the predictions.
     """
     task, splits = shared.get()
     began = time.perf_counter()
     try:
-        found = _worked(task, learner, as_given, alone(splits, unit), unit.learner)
+        predictions = _computed(task, learner, original, splits_of_unit(splits, unit), unit.learner)
     except GnomonError:
         raise
     except Exception as error:
         raise DesignError(f"{unit.learner} failed on {unit.task}: {error}") from error
-    return found, time.perf_counter() - began
+    return predictions, time.perf_counter() - began
 
 
-def _worked(task: Task, learner: Any, as_given: Any, splits: Splits, name: str) -> bytes:
+def _computed(task: Task, learner: Any, original: Any, splits: Splits, name: str) -> bytes:
     if isinstance(learner, Tuning):
-        setting = describe(as_given)[1]
+        setting = describe(original)[1]
         tuned_by = {"tuned by": learner.measures[0]}
         predictions, chosen = select_and_predict(task, learner, splits, name, {**setting, **tuned_by})
         return chosen.to_bytes(predictions)
     (predictions,) = resample_each(task, [learner], splits, prepare=False)
-    # Seeds differ from unit to unit; the setting is what they have in common.
-    setting = predictions.setting if learner is as_given else describe(as_given)[1]
+    # Seeds differ between units; the setting is without them.
+    setting = predictions.setting if learner is original else describe(original)[1]
     return replace(predictions, learner=name, setting=setting).to_bytes()

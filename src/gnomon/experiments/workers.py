@@ -1,8 +1,9 @@
-"""Where units are worked: in this process, in several, or on a Dask cluster.
+"""Execution of units: in this process, in several processes, or on a Dask cluster.
 
-All answer to one small protocol, that of `concurrent.futures` plus `share`, which hands a large value to
-all workers once. Results do not depend on the choice: a unit's seeds come from its key, kernels give the same
-numbers for any count of threads, and BLAS and OpenMP, whose sums do depend on it, are held to one thread.
+All backends implement one protocol, that of `concurrent.futures` plus `share`, which sends a large value to
+all workers once. Results do not depend on the backend: a unit's seeds are derived from its key, native
+kernels give the same numbers for any number of threads, and BLAS and OpenMP, whose sums do not, are limited
+to one thread.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -14,38 +15,38 @@ from gnomon.errors import GnomonError, ParameterError
 
 
 class CallLost(GnomonError):
-    """A call took too long or too much memory, or it ended the process that worked it."""
+    """A call exceeded its time or memory limit, or crashed its worker process."""
 
 
 class Promise(Protocol):
-    """A result that is on its way."""
+    """The future result of a call."""
 
     def result(self) -> Any:
-        """The result, waited for; an error inside is raised here."""
+        """Wait for the result; an error of the call is raised here."""
 
 
 class Shared(Protocol):
-    """A value that every worker can get at."""
+    """A value shared with all workers."""
 
     def get(self) -> Any:
         """The value."""
 
 
 class Workers(Protocol):
-    """Something that works functions off."""
+    """A pool of workers that executes functions."""
 
     @property
     def count(self) -> int:
-        """How many functions are worked at once."""
+        """The number of functions executed in parallel."""
 
     def share(self, value: Any) -> Shared:
-        """Hand a large value to all workers, once."""
+        """Send a large value to all workers once."""
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Promise:
-        """Have a function called."""
+        """Schedule a function call."""
 
     def as_completed(self, promises: Iterable[Promise]) -> Iterator[Promise]:
-        """The promises in the order in which they are kept; they are drawn as workers come free."""
+        """The promises in order of completion; they are requested as workers become available."""
 
     def __enter__(self) -> Self: ...
 
@@ -57,12 +58,11 @@ class Workers(Protocol):
 def open_workers(
     workers: Any = 1, *, unit_seconds: float | None = None, unit_memory: int | None = None
 ) -> Workers:
-    """Workers by their number, a Dask cluster by its name, address or client.
+    """A pool of processes by their number, or a Dask cluster by its address or client.
 
-    workers: 1 for this process, more for that many processes, -1 for one a core; "dask" for a cluster started
-    here, "tcp://..." for one that runs, or a `distributed.Client`. unit_seconds, unit_memory: the most time
-    and bytes that a call may take; a call can be held to them only in a process of its own, so that 1 then
-    stands for one other process.
+    workers: 1 for this process, more for that many processes, -1 for one per core; "dask" for a local
+    cluster, "tcp://..." for a running one, or a `distributed.Client`. unit_seconds, unit_memory: maximum time
+    and bytes per call; limits require a separate process, so that 1 then means one child process.
 
     >>> with open_workers(1) as workers:
     ...     [promise.result() for promise in workers.as_completed([workers.submit(abs, -3)])]
@@ -77,11 +77,11 @@ def open_workers(
         return DaskCluster(workers, seconds=unit_seconds, memory=unit_memory)
     is_limited = unit_seconds is not None or unit_memory is not None
     if not isinstance(workers, int) or isinstance(workers, bool):
-        return _as_given(workers, is_limited)
+        return _custom(workers, is_limited)
     if workers == -1:
         workers = threads.cores()
     if workers < 1:
-        raise ParameterError(f"workers is {workers}; give 1 or more, or -1 for one a core")
+        raise ParameterError(f"workers is {workers}; it must be 1 or more, or -1 for one per core")
     if workers > 1 or is_limited:
         from gnomon.experiments.backends.processes import Processes
 
@@ -91,15 +91,15 @@ def open_workers(
     return ThisProcess()
 
 
-def _as_given(workers: Any, is_limited: bool) -> Workers:
+def _custom(workers: Any, is_limited: bool) -> Workers:
     if not all(hasattr(workers, name) for name in ("share", "submit", "as_completed")):
         raise ParameterError(
-            f"workers is {workers!r}; give their number, 'dask', the address of a Dask cluster, or its client"
+            f"workers is {workers!r}; pass their number, 'dask', the address of a Dask cluster, or its client"
         )
     if is_limited:
         raise ParameterError(
-            f"workers is {workers!r}, which cannot hold a unit to unit_seconds or unit_memory; "
-            "leave these out, or give a number of workers"
+            f"workers is {workers!r}, which does not support unit_seconds or unit_memory; "
+            "omit these, or pass a number of workers"
         )
-    given: Workers = workers
-    return given
+    pool: Workers = workers
+    return pool

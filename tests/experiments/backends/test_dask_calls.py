@@ -92,7 +92,7 @@ def test_a_call_that_is_lost_again_and_again_is_tried_alone_and_then_given_up(lo
         assert not call.has_come()
     assert call.is_suspect
     assert len(cluster.sent) == times
-    with pytest.raises(CallLost, match=r"at last with it alone"):
+    with pytest.raises(CallLost, match=r"finally while running this call only"):
         call.result()
     assert len(cluster.sent) == 2 * times
 
@@ -125,17 +125,17 @@ def test_a_scheduler_that_is_gone_ends_it_at_once():
     cluster = Cluster(FORGOTTEN)
     call = sent(cluster)
     cluster.status = "closed"
-    with pytest.raises(GnomonError, match=r"scheduler is gone.*finished units are kept"):
+    with pytest.raises(GnomonError, match=r"scheduler is gone.*finished units are stored"):
         call.result()
 
 
 def test_a_call_that_nobody_is_left_to_work_is_given_up(monkeypatch):
     monkeypatch.setattr(dask_calls, "WORKERLESS", 0.0)
-    with pytest.raises(GnomonError, match=r"those that it had are gone.*finished units are kept"):
+    with pytest.raises(GnomonError, match=r"all workers are gone.*finished units are stored"):
         sent(Cluster(None)).result()
 
 
 def test_a_cluster_that_has_no_worker_for_long_is_given_up(monkeypatch):
     monkeypatch.setattr(dask_calls, "WORKERLESS", 0.3)
-    with pytest.raises(GnomonError, match=r"no worker for 0\.3 s \(no worker\); finished units are kept"):
+    with pytest.raises(GnomonError, match=r"no worker for 0\.3 s \(no worker\); finished units are stored"):
         Scattered(Cluster(WELL, status="deserted"), "values", b"content")

@@ -44,7 +44,7 @@ def test_calls_are_worked_in_children_of_the_workers_with_one_thread_each(client
     assert {tuple(rest) for _, *rest in found} == {("memmap", array.sum(), 1, 1)}
 
 
-def test_errors_keep_their_kind_and_crashes_and_endless_calls_are_told_of(client):
+def test_errors_keep_their_kind_and_crashes_and_endless_calls_are_reported_of(client):
     with open_workers(client, unit_seconds=1) as workers:
         promises = {
             "fail": workers.submit(fail, 7),
@@ -102,7 +102,7 @@ def test_a_call_that_ends_its_workers_again_and_again_is_given_up_and_the_others
         fine = [workers.submit(describe, shared) for _ in range(6)]
         assert len(list(workers.as_completed([killer, *fine]))) == 7
         assert {promise.result()[2] for promise in fine} == {45.0}
-        with pytest.raises(CallLost, match="at last with it alone"):
+        with pytest.raises(CallLost, match="finally while running this call only"):
             killer.result()
 
 
@@ -117,7 +117,7 @@ def test_a_run_whose_scheduler_is_lost_says_so_and_goes_on_from_there(tmp_path, 
             if step.done == 2:
                 cluster.kill()
 
-        with pytest.raises(GnomonError, match="finished units are kept"):
+        with pytest.raises(GnomonError, match="finished units are stored"):
             run(design(), path, workers=cluster.stdout.readline().strip(), progress=slay)
     resumed, total = resume(path)
     assert 2 <= resumed == steps[-1].done < total
@@ -140,7 +140,7 @@ def test_an_address_that_nobody_answers_and_a_word_that_is_none_are_refused(monk
     monkeypatch.setattr(dask_calls, "PATIENCE", 0.5)
     with pytest.raises(ParameterError, match="tcp://host:8786"):
         open_workers("twelve")
-    with pytest.raises(GnomonError, match=r"no Dask scheduler answers at tcp://127\.0\.0\.1:9"):
+    with pytest.raises(GnomonError, match=r"no Dask scheduler responds at tcp://127\.0\.0\.1:9"):
         open_workers("tcp://127.0.0.1:9")
 
 

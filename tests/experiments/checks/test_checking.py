@@ -7,36 +7,36 @@ from gnomon.experiments.checks import checks
 from gnomon.experiments.checks.checking import check_methodology
 from gnomon.experiments.checks.explaining import page_of
 from gnomon.experiments.checks.finding import SEVERITIES
-from tests.experiments.checks import made
+from tests.experiments.checks import synthetic
 
-HEADINGS = ["What it looks for", "Why it matters", "What it costs here", "Way out", "Limits"]
+HEADINGS = ["What it detects", "Why it matters", "How the bias is measured", "How to fix it", "Limitations"]
 
 
 def test_a_clean_analysis_passes_every_check_that_can_be_made():
-    task, other = made.task(), made.task(seed=50, name="other")
+    task, other = synthetic.task(), synthetic.task(seed=50, name="other")
     learners = [gn.LogisticRegression(), gn.GaussianNB()]
     design = gn.Design([task, other], learners, gn.k_fold(5), measures="auc")
     report = check_methodology(design=design, results=gn.run(design))
     assert report.findings == ()
     assert set(checks) - set(report.made) == {"GN009"}
     assert report.is_clean
-    assert str(report).endswith("checks made: nothing found.")
+    assert str(report).endswith("checks run: nothing found.")
 
 
 def test_a_clean_regression_passes():
-    task = made.regression()
+    task = synthetic.regression()
     design = gn.Design(task, [gn.Ridge(), gn.BaselineRegressor()], gn.k_fold(5))
     assert check_methodology(design=design, results=gn.run(design)).codes == ()
 
 
 def test_checks_that_lack_something_say_what():
-    left_out = check_methodology(made.task(), cost=False).left_out
+    left_out = check_methodology(synthetic.task(), cost=False).left_out
     assert "results=" in left_out["GN011"]
     assert "before=" in left_out["GN009"]
 
 
 def test_a_check_that_cannot_be_made_says_why_and_the_others_go_on():
-    task = gn.Task(made.features(40), [0] * 37 + [1] * 3)
+    task = gn.Task(synthetic.features(40), [0] * 37 + [1] * 3)
     predictions = gn.resample(task, gn.GaussianNB(), gn.k_fold(10, stratify=False))
     report = check_methodology(task, results=predictions, measure="auc")
     assert "auc" in report.left_out["GN015"]
@@ -44,7 +44,7 @@ def test_a_check_that_cannot_be_made_says_why_and_the_others_go_on():
 
 
 def test_findings_come_gravest_first_and_as_a_frame():
-    columns = made.frame()
+    columns = synthetic.frame()
     columns |= {"number": np.arange(240), "copy": np.where(columns["ill"] == "yes", 3.5, 1.5)}
     task = gn.Task.of(columns, "ill", name="made")
     report = check_methodology(task, cost=False)
@@ -56,7 +56,7 @@ def test_findings_come_gravest_first_and_as_a_frame():
 
 
 def test_a_cost_stands_in_the_frame_and_in_the_sentence():
-    columns = made.frame()
+    columns = synthetic.frame()
     columns["copy"] = np.where(columns["ill"] == "yes", 3.5, 1.5)
     report = check_methodology(gn.Task.of(columns, "ill"), only=["gn005"])
     line = report.frame().iloc[0]
@@ -64,11 +64,11 @@ def test_a_cost_stands_in_the_frame_and_in_the_sentence():
     assert line["careless"] == 1.0
     assert line["lower"] <= line["cost"] <= line["upper"]
     assert line["cost"] == pytest.approx(line["careless"] - line["careful"])
-    assert "a flattery of +" in report.findings[0].sentence
+    assert "an optimistic bias of +" in report.findings[0].sentence
 
 
 def test_costs_are_measured_by_the_learner_asked_for():
-    columns = made.frame()
+    columns = synthetic.frame()
     order = np.argsort(columns["ill"], kind="stable")
     columns = {"number": np.arange(240), **{name: np.asarray(columns[name])[order] for name in columns}}
     report = check_methodology(gn.Task.of(columns, "ill"), learner=gn.GaussianNB(), only=["GN006"])
@@ -76,12 +76,12 @@ def test_costs_are_measured_by_the_learner_asked_for():
 
 
 def test_the_same_seed_gives_the_same_report():
-    task = made.task(number=np.arange(240))
+    task = synthetic.task(number=np.arange(240))
     assert str(check_methodology(task)) == str(check_methodology(task))
 
 
 def test_checks_can_be_chosen_and_left_out():
-    task = made.task(number=np.arange(240))
+    task = synthetic.task(number=np.arange(240))
     assert check_methodology(task, only=["GN001"]).made == ("GN001",)
     assert "GN006" not in check_methodology(task, without=["GN006"], cost=False).codes
 
@@ -91,14 +91,14 @@ def test_checks_can_be_chosen_and_left_out():
     [({}, ParameterError), ({"task": "iris"}, ParameterError), ({"only": ["GN000"]}, NameUnknown)],
 )
 def test_wrong_requests_are_refused(arguments, error):
-    task = {"task": made.task()} if "only" in arguments else {}
+    task = {"task": synthetic.task()} if "only" in arguments else {}
     with pytest.raises(error):
         check_methodology(**task, **arguments)
 
 
-def test_large_tasks_are_sampled_and_the_sample_is_said():
-    report = check_methodology(made.task(2000), sample=500, cost=False)
-    assert "500 rows drawn at random" in report.sample
+def test_large_tasks_are_sampled_and_the_sample_is_reported():
+    report = check_methodology(synthetic.task(2000), sample=500, cost=False)
+    assert "a random sample of 500 rows" in report.sample
 
 
 @pytest.mark.parametrize("code", sorted(checks))
@@ -107,7 +107,7 @@ def test_every_check_has_a_page_and_whole_sentences(code):
     assert page.splitlines()[0] == f"# {code}: {entry.title}"
     assert [line[3:] for line in page.splitlines() if line.startswith("## ")] == HEADINGS
     assert entry.facts["why"].endswith(".")
-    assert entry.facts["way_out"].endswith(".")
+    assert entry.facts["how_to_fix"].endswith(".")
 
 
 @pytest.mark.parametrize(

@@ -4,27 +4,27 @@ import pytest
 import gnomon as gn
 from gnomon.experiments.checks.checking import check_methodology
 from gnomon.experiments.checks.constant_columns import constant_in
-from tests.experiments.checks import made
+from tests.experiments.checks import synthetic
 
 
-def found(task):
+def findings_of(task):
     return check_methodology(task, only=["GN019"]).findings
 
 
 @pytest.mark.parametrize("value", [7.5, "Ulm", True], ids=["number", "word", "truth"])
 def test_a_column_with_one_value_is_a_note(value):
-    (finding,) = found(made.task(site=[value] * 240))
+    (finding,) = findings_of(synthetic.task(site=[value] * 240))
     assert finding.severity == "note"
     assert finding.where == "task 'made', column 'site'"
 
 
 def test_several_are_named_in_one_finding():
-    (finding,) = found(made.task(site=["Ulm"] * 240, year=[1997] * 240))
-    assert "'site' and 'year'" in finding.found
+    (finding,) = findings_of(synthetic.task(site=["Ulm"] * 240, year=[1997] * 240))
+    assert "'site' and 'year'" in finding.message
 
 
 def test_columns_that_differ_or_have_gaps_are_silent():
-    assert found(made.task(last=[*[0.0] * 239, 1.0], gap=[*[1.0] * 239, np.nan])) == ()
+    assert findings_of(synthetic.task(last=[*[0.0] * 239, 1.0], gap=[*[1.0] * 239, np.nan])) == ()
 
 
 def test_columns_of_a_sparse_table_without_an_entry_are_found():

@@ -3,9 +3,9 @@ import pytest
 import gnomon as gn
 from gnomon.assessment.measures.facts import find_measure
 from gnomon.experiments.checks.cost import cost_of
-from tests.experiments.checks import made
+from tests.experiments.checks import synthetic
 
-TASK = made.task(120)
+TASK = synthetic.task(120)
 
 
 def test_on_the_same_splits_the_gain_is_the_paired_comparison():
@@ -30,12 +30,12 @@ def test_on_other_splits_the_ends_of_both_intervals_bound_the_gain():
 
 def test_no_flattery_is_measured_where_there_is_none():
     for seed in range(10):
-        task = made.task(120, seed=seed)
+        task = synthetic.task(120, seed=seed)
         first, second = (gn.resample(task, gn.GaussianNB(), gn.k_fold(5, random_state=s)) for s in (7, 8))
         cost = cost_of(first, second, find_measure("auc"), 0.95, "")
         assert cost.lower <= 0 <= cost.upper
 
 
-def test_a_cost_below_zero_keeps_its_sign_in_words():
+def test_a_cost_below_zero_retains_its_sign_in_words():
     poor, good = gn.resample_each(TASK, [gn.Baseline(), gn.GaussianNB()], gn.k_fold(5))
-    assert "a flattery of -" in cost_of(poor, good, find_measure("accuracy"), 0.95, "").sentence
+    assert "an optimistic bias of -" in cost_of(poor, good, find_measure("accuracy"), 0.95, "").sentence

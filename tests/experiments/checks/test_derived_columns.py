@@ -3,15 +3,15 @@ import pytest
 
 import gnomon as gn
 from gnomon.experiments.checks.checking import check_methodology
-from tests.experiments.checks import made
+from tests.experiments.checks import synthetic
 
 
-def found(task, **more):
+def findings_of(task, **more):
     return check_methodology(task, only=["GN005"], **more).findings
 
 
 def ill():
-    return made.frame()["ill"] == "yes"
+    return synthetic.frame()["ill"] == "yes"
 
 
 @pytest.mark.parametrize(
@@ -24,8 +24,8 @@ def ill():
     ],
     ids=["copy", "words", "noisy copy", "missing unless ill"],
 )
-def test_a_column_made_from_the_classes_is_found_and_priced(column):
-    (finding,) = found(made.task(after=column))
+def test_a_column_made_from_the_classes_is_found_with_its_bias_measured(column):
+    (finding,) = findings_of(synthetic.task(after=column))
     assert finding.severity == "error"
     assert "'after'" in finding.where
     assert finding.cost.careless.value > 0.98
@@ -34,61 +34,62 @@ def test_a_column_made_from_the_classes_is_found_and_priced(column):
 
 def test_a_coarser_version_of_the_classes_is_found():
     codes = np.arange(300) % 3
-    task = gn.Task({"x": made.features(300)[:, 0], "is_first": (codes == 0) * 1.0}, list("abc") * 100)
-    (finding,) = found(task, cost=False)
-    assert "it is a function of the target" in finding.found
+    task = gn.Task({"x": synthetic.features(300)[:, 0], "is_first": (codes == 0) * 1.0}, list("abc") * 100)
+    (finding,) = findings_of(task, cost=False)
+    assert "it is a function of the target" in finding.message
 
 
 @pytest.mark.parametrize(
     "function", [np.log, np.negative, lambda y: (y - 200.0) ** 2], ids=["log", "negative", "square"]
 )
 def test_a_function_of_a_numeric_target_is_found(function):
-    columns = made.frame()
+    columns = synthetic.frame()
     target = columns["age"] + 0.5 * columns["dose"] + np.random.default_rng(0).normal(size=240) + 100
     columns |= {"ill": target, "copy": function(target)}
-    findings = found(gn.Task.of(columns, "ill"), cost=False)
+    findings = findings_of(gn.Task.of(columns, "ill"), cost=False)
     assert [each.where for each in findings if each.severity == "error"] == ["task 'task', column 'copy'"]
 
 
 def test_honest_columns_are_silent_even_where_they_are_good():
-    assert found(made.task()) == ()
-    assert found(made.regression()) == ()
+    assert findings_of(synthetic.task()) == ()
+    assert findings_of(synthetic.regression()) == ()
     for name in ("iris", "wine", "breast-cancer", "diabetes"):
-        assert found(gn.load(name), cost=False) == ()
+        assert findings_of(gn.load(name), cost=False) == ()
 
 
-def test_copies_and_groups_of_rows_do_not_make_columns_tell_all():
+def test_duplicates_and_groups_of_rows_do_not_make_columns_tell_all():
     random = np.random.default_rng(0)
     for noise in (0.0, 1e-3):
         X = np.repeat(random.normal(size=(100, 4)), 2, axis=0) + noise * random.normal(size=(200, 4))
         labels = np.repeat(random.integers(2, size=100), 2)
-        assert found(gn.Task(X, labels), cost=False) == ()
-        findings = found(gn.Task(X, X[:, 0] + np.repeat(random.normal(size=100), 2)), cost=False)
+        assert findings_of(gn.Task(X, labels), cost=False) == ()
+        findings = findings_of(gn.Task(X, X[:, 0] + np.repeat(random.normal(size=100), 2)), cost=False)
         assert {each.severity for each in findings} <= {"note"}
     who = np.repeat([f"p{n}" for n in range(60)], 5)
     task = gn.Task({"patient": who, "x": random.normal(size=300)}, np.repeat(random.integers(2, size=60), 5))
-    assert found(task, cost=False) == ()
+    assert findings_of(task, cost=False) == ()
 
 
 def test_a_perfect_column_of_few_rows_is_no_proof():
-    assert found(gn.Task({"x": np.arange(12.0)}, [0] * 6 + [1] * 6)) == ()
+    assert findings_of(gn.Task({"x": np.arange(12.0)}, [0] * 6 + [1] * 6)) == ()
 
 
 def stays(n_rows=400, seed=0):
     """Columns that tell something of a class, and one written down after it, with a few slips."""
-    columns = made.frame(n_rows, seed)
+    columns = synthetic.frame(n_rows, seed)
     random = np.random.default_rng(seed + 9)
     right = random.random(n_rows) < 0.97
     columns["grade"] = np.where((columns["ill"] == "yes") == right, "bad", "good")
     return columns
 
 
-def test_a_column_that_tells_far_more_than_all_others_is_a_warning_with_its_figures():
-    (finding,) = found(gn.Task.of(stays(), "ill"), cost=False)
+def test_a_column_that_predicts_far_better_than_all_others_is_a_warning_with_its_figures():
+    (finding,) = findings_of(gn.Task.of(stays(), "ill"), cost=False)
     assert finding.severity == "warning"
     assert "column 'grade'" in finding.where
     alone, others = (
-        float(part.split(" %")[0].split()[-1]) for part in finding.found.split("tell", 1)[1].split("together")
+        float(part.split(" %")[0].split()[-1])
+        for part in finding.message.split("power", 1)[1].split("jointly")
     )
     assert 85 < alone < 99
     assert others < 70
@@ -99,25 +100,25 @@ def test_a_good_measurement_among_others_of_the_same_thing_is_silent():
     size = random.normal(size=400)
     columns = {f"length {n}": size + 0.2 * random.normal(size=400) for n in range(4)}
     task = gn.Task(columns, np.where(size > 0, "large", "small"))
-    assert {each.severity for each in found(task, cost=False)} <= {"note"}
+    assert {each.severity for each in findings_of(task, cost=False)} <= {"note"}
 
 
 def test_equivalent_leaks_are_priced_together():
-    columns = made.frame()
+    columns = synthetic.frame()
     columns |= {"refund": np.where(ill(), 9.5, 0.0), "sent home": np.where(ill(), "no", "yes")}
-    findings = found(gn.Task.of(columns, "ill"))
+    findings = findings_of(gn.Task.of(columns, "ill"))
     assert {each.severity for each in findings} == {"error"}
     assert len(findings) == 2
     for finding in findings:
         assert finding.cost.gain > 0.05
-        assert "together with" in finding.found
+        assert "together with" in finding.message
 
 
 def test_parts_of_a_sum_are_found():
     random = np.random.default_rng(0)
     boys, girls = random.poisson(9.0, 300), random.poisson(50.0, 300)
     columns = {"age": random.normal(size=300), "boys": boys, "girls": girls, "all": boys + girls}
-    findings = found(gn.Task.of(columns, "all", kind="regression"), cost=False)
+    findings = findings_of(gn.Task.of(columns, "all", kind="regression"), cost=False)
     assert {each.where for each in findings if each.severity == "error"} == {
         "task 'task', column 'boys'",
         "task 'task', column 'girls'",
@@ -129,18 +130,18 @@ def test_of_many_classes_one_may_be_given_away():
     codes = random.integers(3, size=600)
     threshold = np.where(codes == 2, 20.0, 45.0) + 0.1 * random.normal(size=600)
     x = codes + random.normal(size=600)
-    findings = found(
+    findings = findings_of(
         gn.Task({"cycles": threshold, "x": x}, np.array(["none", "void", "ill"])[codes]), cost=False
     )
     assert [(each.severity, each.where) for each in findings] == [("warning", "task 'task', column 'cycles'")]
-    assert "'ill'" in findings[0].found or "which rows are" in findings[0].found
+    assert "'ill'" in findings[0].message or "for class" in findings[0].message
 
 
 def test_a_column_filled_in_for_one_class_alone_is_found():
     random = np.random.default_rng(0)
     codes = random.integers(3, size=300)
     category = np.where(codes == 1, random.integers(1, 6, size=300), np.nan)
-    findings = found(
+    findings = findings_of(
         gn.Task({"x": random.normal(size=300), "category": category}, np.array(list("abc"))[codes]),
         cost=False,
     )
@@ -149,13 +150,13 @@ def test_a_column_filled_in_for_one_class_alone_is_found():
 
 def test_two_leaks_that_say_nearly_the_same_do_not_hide_each_other():
     """An outlay and its share of the income: either tells nearly all, and neither is a copy of the other."""
-    columns = made.frame(600)
+    columns = synthetic.frame(600)
     random = np.random.default_rng(0)
     income = np.exp(random.normal(10, 0.3, size=600))
     spent = np.where(
         (columns["ill"] == "yes") & (random.random(600) < 0.975), random.exponential(50, 600), 0.0
     )
-    findings = found(gn.Task.of({**columns, "spent": spent, "share": spent / income}, "ill"))
+    findings = findings_of(gn.Task.of({**columns, "spent": spent, "share": spent / income}, "ill"))
     assert {each.where for each in findings if each.severity == "warning"} == {
         "task 'task', column 'spent'",
         "task 'task', column 'share'",
@@ -168,7 +169,7 @@ def severities(columns, target, kind=None):
     task = gn.Task.of(columns, target, kind=kind)
     return {
         each.where.split("'")[-2]: each.severity
-        for each in found(task, cost=False)
+        for each in findings_of(task, cost=False)
         if each.severity != "note"
     }
 
@@ -213,7 +214,7 @@ def test_a_difference_that_tells_the_target_gives_its_parts_away():
     assert set(severities(columns, "won")) == {"ours", "theirs", "lead"}
 
 
-def test_two_noisy_copies_of_a_number_do_not_hide_each_other():
+def test_two_noisy_duplicates_of_a_number_do_not_hide_each_other():
     columns, papers = school()
     target = papers[:, 0]
     random = np.random.default_rng(1)

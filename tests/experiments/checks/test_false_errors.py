@@ -5,25 +5,27 @@ import pytest
 
 import gnomon as gn
 from gnomon.experiments.checks.checking import check_methodology
-from tests.experiments.checks import by_lot
+from tests.experiments.checks import random_targets
 
 
 def errors(report):
-    return [f"{each.code} {each.where}: {each.found}" for each in report.findings if each.severity == "error"]
+    return [
+        f"{each.code} {each.where}: {each.message}" for each in report.findings if each.severity == "error"
+    ]
 
 
 @pytest.mark.parametrize("n_rows", [30, 40, 60])
-def test_of_tables_with_a_target_drawn_by_lot_hardly_one_has_an_error(n_rows):
+def test_of_tables_with_a_target_at_random_hardly_one_has_an_error(n_rows):
     random = np.random.default_rng(n_rows)
     found = [
-        errors(check_methodology(by_lot.task(n_rows, kind, random), cost=False))
+        errors(check_methodology(random_targets.task(n_rows, kind, random), cost=False))
         for _ in range(12)
-        for kind in by_lot.KINDS
+        for kind in random_targets.KINDS
     ]
     assert sum(map(bool, found)) <= 1, found
 
 
-def test_plain_runs_on_a_target_drawn_by_lot_have_no_error():
+def test_plain_runs_on_a_target_at_random_have_no_error():
     random = np.random.default_rng(0)
     for _ in range(6):
         X, y = random.normal(size=(60, 4)), random.random(60) < 0.25

@@ -6,7 +6,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import gnomon as gn
-from gnomon.experiments.checks.groups import _beyond_blocks, _classes_beyond_blocks, alike, groups_of
+from gnomon.experiments.checks.groups import (
+    _beyond_blocks,
+    _classes_beyond_blocks,
+    groups_of,
+    intraclass_correlation,
+)
 
 
 def visits(n_people=80, n_visits=4, seed=0, effect=1.0):
@@ -32,7 +37,7 @@ def test_a_group_is_known_without_its_name():
     assert set(group.same) == {"x2", "x3"}
     assert group.has_effect
     assert group.is_clear
-    assert 0.2 < group.likeness < 0.8
+    assert 0.2 < group.icc < 0.8
 
 
 def test_words_for_the_group_do_as_well_as_numbers():
@@ -41,7 +46,7 @@ def test_words_for_the_group_do_as_well_as_numbers():
     assert [each.name for each in groups_of(gn.Task(columns, y > 0))] == ["x1"]
 
 
-def test_a_group_without_effect_on_the_target_is_told_as_such():
+def test_a_group_without_effect_on_the_target_is_reported_as_such():
     columns, y = visits(effect=0.0)
     (group,) = groups_of(gn.Task(columns, y))
     assert not group.has_effect
@@ -67,10 +72,12 @@ def test_rows_are_as_alike_as_their_intraclass_correlation():
     random = np.random.default_rng(0)
     level = np.repeat(np.arange(4000), 3)
     values = random.normal(size=4000)[level] + np.sqrt(3) * random.normal(size=len(level))
-    assert alike(level, np.zeros_like(level), values, is_class=False) == pytest.approx(0.25, abs=0.02)
+    assert intraclass_correlation(level, np.zeros_like(level), values, is_class=False) == pytest.approx(
+        0.25, abs=0.02
+    )
 
 
-def test_of_a_large_table_some_groups_are_looked_at():
+def test_of_a_large_table_some_groups_are_examined():
     columns, y = visits(n_people=1000, n_visits=12)
     (group,) = groups_of(gn.Task(columns, y))
     assert (group.name, group.has_effect) == ("x1", True)
@@ -84,7 +91,7 @@ def test_measured_tables_hold_no_groups(name):
 def test_likeness_of_a_column_of_names_takes_no_memory_for_every_name():
     level, names = np.repeat(np.arange(2000), 2), np.arange(4000)
     tracemalloc.start()
-    alike(level, np.zeros(4000, dtype=np.int64), names, is_class=True)
+    intraclass_correlation(level, np.zeros(4000, dtype=np.int64), names, is_class=True)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 5e6

@@ -6,7 +6,7 @@ from sklearn.preprocessing import StandardScaler
 import gnomon as gn
 from gnomon.experiments.checks.checking import check_methodology
 from gnomon.sharing.prepared import Rows
-from tests.experiments.checks import made
+from tests.experiments.checks import synthetic
 
 
 class Binned(Rows):
@@ -36,20 +36,20 @@ class Leaky(ClassifierMixin, gn.Learner):
         return self.classes_[np.where(X[:, 0] > self.edges_[0], -1, 0)]
 
 
-def found(learner):
-    design = gn.Design(made.task(), learner, gn.k_fold(5))
+def findings_of(learner):
+    design = gn.Design(synthetic.task(), learner, gn.k_fold(5))
     return check_methodology(design=design, only=["GN008"]).findings
 
 
 def test_a_learner_that_prepares_with_all_rows_breaks_the_law():
-    (finding,) = found(Leaky())
+    (finding,) = findings_of(Leaky())
     assert finding.severity == "error"
-    assert "breaks the law of narrowing" in finding.found
+    assert "breaks the law of subsetting" in finding.message
 
 
 def test_the_law_is_checked_inside_pipelines():
-    assert found(make_pipeline(StandardScaler(), Leaky()))
+    assert findings_of(make_pipeline(StandardScaler(), Leaky()))
 
 
 def test_learners_of_gnomon_and_of_scikit_learn_are_silent():
-    assert found([gn.GaussianNB(), make_pipeline(StandardScaler(), gn.LogisticRegression())]) == ()
+    assert findings_of([gn.GaussianNB(), make_pipeline(StandardScaler(), gn.LogisticRegression())]) == ()

@@ -4,9 +4,9 @@ from sklearn.ensemble import RandomForestClassifier
 
 import gnomon as gn
 from gnomon.assessment.measures.facts import find_measure
+from gnomon.experiments.checks.corrected_tasks import grouped_by, without
 from gnomon.experiments.checks.probe import Probe
-from gnomon.experiments.checks.variants import together, without
-from tests.experiments.checks import made
+from tests.experiments.checks import synthetic
 
 AUC = find_measure("auc")
 
@@ -26,20 +26,20 @@ def test_a_unit_larger_than_the_part_is_taken_whole():
 
 
 def test_no_cost_is_measured_where_none_is_wanted_or_none_is_defined():
-    task = made.task(60)
+    task = synthetic.task(60)
     assert Probe(is_wanted=False).measure(task, without(["age"]), AUC) is None
-    one_group = together(np.zeros(60))
+    one_group = grouped_by(np.zeros(60))
     assert Probe().measure(task, one_group, AUC) is None
 
 
 def test_unfitted_ensembles_of_scikit_learn_can_judge():
-    task = made.task(60)
+    task = synthetic.task(60)
     learner = RandomForestClassifier(3)
     first, second = (Probe(learner=learner).measure(task, without(["age"]), AUC) for _ in range(2))
     assert first == second
     assert first.how.startswith("RandomForestClassifier(n_estimators=3")
 
 
-def test_a_column_that_matters_has_its_price():
-    cost = Probe(learner=gn.LogisticRegression()).measure(made.task(), without(["age"]), AUC)
+def test_a_column_that_matters_has_a_bias():
+    cost = Probe(learner=gn.LogisticRegression()).measure(synthetic.task(), without(["age"]), AUC)
     assert cost.lower > 0

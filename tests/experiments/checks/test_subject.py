@@ -6,7 +6,7 @@ from gnomon.experiments.checks.checking import check_methodology
 from gnomon.experiments.checks.families import families
 from gnomon.experiments.checks.probe import Probe
 from gnomon.experiments.checks.subject import Subject, subject_of
-from tests.experiments.checks import made
+from tests.experiments.checks import synthetic
 
 NOTHING = {"plan": None, "measure": None, "comparisons": (), "before": None, "probe": Probe(), "sample": 100}
 
@@ -16,7 +16,7 @@ def subject(task=None, design=None, results=None, **more):
 
 
 def test_splits_come_from_the_plan_the_design_or_the_predictions():
-    task = made.task()
+    task = synthetic.task()
     design = gn.Design(task, gn.GaussianNB(), gn.k_fold(4))
     results = gn.run(design)
     told = subject(task, results=results).splits["made"]
@@ -26,23 +26,23 @@ def test_splits_come_from_the_plan_the_design_or_the_predictions():
 
 
 def test_bootstraps_tell_no_splits():
-    task = made.task()
+    task = synthetic.task()
     assert subject(task, results=gn.resample(task, gn.GaussianNB(), gn.bootstrap(5))).splits == {}
 
 
 def test_a_task_with_a_time_is_assumed_to_be_rolled():
-    task = made.task(day=np.arange(240), time="day")
+    task = synthetic.task(day=np.arange(240), time="day")
     assert subject(task).splits["made"].design.by_time
 
 
-@pytest.mark.parametrize(("make", "measure"), [(made.task, "auc"), (made.regression, "r2")])
+@pytest.mark.parametrize(("make", "measure"), [(synthetic.task, "auc"), (synthetic.regression, "r2")])
 def test_the_measure_suits_the_task(make, measure):
     assert subject(make()).measure("made").name == measure
     assert subject(gn.load("iris")).measure("iris").name == "accuracy"
 
 
-def test_a_measure_with_a_parameter_is_kept():
-    found = subject(made.regression(), measure="pinball(0.9)").measure("made")
+def test_a_measure_with_a_parameter_is_stored():
+    found = subject(synthetic.regression(), measure="pinball(0.9)").measure("made")
     assert found([1.0], [0.0]) == pytest.approx(0.9)
 
 
@@ -53,12 +53,12 @@ def test_settings_in_pipelines_and_under_names_of_ones_own_are_one_family():
     learners = {f"svm {C}": make_pipeline(StandardScaler(), gn.SVC(C=C)) for C in (1, 10)}
     expected = {"StandardScaler + SVC": ["svm 1", "svm 10"]}
     assert families(Subject(learners=learners)) == expected
-    results = gn.run(gn.Design(made.task(60), learners, gn.k_fold(3)))
+    results = gn.run(gn.Design(synthetic.task(60), learners, gn.k_fold(3)))
     assert families(subject(results=results), "made") == expected
 
 
-def test_leave_one_out_of_many_rows_is_looked_at_in_part():
-    X = made.features(300)
+def test_leave_one_out_of_many_rows_is_examined_in_part():
+    X = synthetic.features(300)
     task = gn.Task(np.vstack([X, X + 1e-5]), np.arange(600) % 2)
     assert check_methodology(task, plan=gn.leave_one_out(), only=["GN001", "GN002"], cost=False).codes == (
         "GN002",

@@ -5,9 +5,9 @@ import pytest
 
 import gnomon as gn
 from gnomon.experiments.checks.checking import check_methodology
-from tests.experiments.checks import made
+from tests.experiments.checks import synthetic
 
-PLAIN = gn.resample(made.task(600), gn.GaussianNB(), gn.k_fold(5))
+PLAIN = gn.resample(synthetic.task(600), gn.GaussianNB(), gn.k_fold(5))
 
 
 def decided_from(predictions, threshold):
@@ -16,16 +16,16 @@ def decided_from(predictions, threshold):
     return replace(predictions, predicted=called)
 
 
-def found(predictions, **more):
+def findings_of(predictions, **more):
     return check_methodology(results=predictions, only=["GN011"], **more).findings
 
 
 @pytest.mark.parametrize(
     ("criterion", "measure"), [("f1", "f1"), ("youden", "balanced_accuracy"), ("cost", "accuracy")]
 )
-def test_a_threshold_chosen_on_held_out_rows_is_found_and_priced(criterion, measure):
+def test_a_threshold_chosen_on_held_out_rows_is_found_with_its_bias_measured(criterion, measure):
     threshold = gn.decisions.choose_threshold_of(PLAIN, criterion).threshold
-    (finding,) = found(decided_from(PLAIN, threshold))
+    (finding,) = findings_of(decided_from(PLAIN, threshold))
     assert finding.severity == "error"
     assert finding.cost.gain == pytest.approx(finding.cost.careless.value - finding.cost.careful.value)
     assert finding.cost.gain > 0
@@ -33,7 +33,7 @@ def test_a_threshold_chosen_on_held_out_rows_is_found_and_priced(criterion, meas
 
 def test_the_price_is_that_of_thresholds_chosen_on_the_other_splits():
     chosen = decided_from(PLAIN, gn.decisions.choose_threshold_of(PLAIN, "f1").threshold)
-    (finding,) = found(chosen)
+    (finding,) = findings_of(chosen)
     called = np.zeros(len(PLAIN.row), dtype=bool)
     for split in range(5):
         here = PLAIN.split == split
@@ -51,18 +51,18 @@ def finding_criterion(finding):
 
 
 def test_usual_and_given_thresholds_are_silent():
-    assert found(PLAIN) == ()
-    assert found(decided_from(PLAIN, 0.2)) == ()
+    assert findings_of(PLAIN) == ()
+    assert findings_of(decided_from(PLAIN, 0.2)) == ()
 
 
 def test_a_threshold_chosen_inside_the_training_rows_is_silent():
     inside = gn.ThresholdedClassifier(gn.GaussianNB(), criterion="f1")
-    assert found(gn.resample(made.task(120), inside, gn.k_fold(5))) == ()
+    assert findings_of(gn.resample(synthetic.task(120), inside, gn.k_fold(5))) == ()
 
 
 def test_of_few_rows_the_best_cut_may_be_luck():
-    few = gn.resample(made.task(120), gn.GaussianNB(), gn.k_fold(5))
-    (finding,) = found(decided_from(few, gn.decisions.choose_threshold_of(few, "f1").threshold))
+    few = gn.resample(synthetic.task(120), gn.GaussianNB(), gn.k_fold(5))
+    (finding,) = findings_of(decided_from(few, gn.decisions.choose_threshold_of(few, "f1").threshold))
     assert finding.severity == "warning"
 
 
@@ -76,7 +76,7 @@ def test_a_forest_that_calls_hardly_a_row_positive_is_silent():
     score[truth[:2]], score[np.flatnonzero(plain.truth == 0)[0]] = [0.6, 0.7], 0.5
     probability = np.column_stack([1 - score, score])
     called = replace(plain, probability=probability, predicted=(score > 0.5).astype(np.int32))
-    assert found(called) == ()
+    assert findings_of(called) == ()
 
 
 def test_two_rows_called_out_of_many_are_no_choice_of_a_threshold():
@@ -85,9 +85,9 @@ def test_two_rows_called_out_of_many_are_no_choice_of_a_threshold():
     score[first] = [0.999999, 0.9999999]
     probability = np.column_stack([1 - score, score])
     called = replace(PLAIN, probability=probability, predicted=(score > 0.99999).astype(np.int32))
-    assert found(called) == ()
+    assert findings_of(called) == ()
 
 
 def test_three_classes_and_scores_without_probabilities_are_silent():
-    assert found(gn.resample(gn.load("iris"), gn.GaussianNB(), gn.k_fold(5))) == ()
-    assert found(gn.resample(made.task(), gn.LinearSVC(), gn.k_fold(5))) == ()
+    assert findings_of(gn.resample(gn.load("iris"), gn.GaussianNB(), gn.k_fold(5))) == ()
+    assert findings_of(gn.resample(synthetic.task(), gn.LinearSVC(), gn.k_fold(5))) == ()

@@ -4,7 +4,7 @@ import pytest
 
 import gnomon as gn
 from gnomon.experiments.checks.checking import check_methodology
-from tests.experiments.checks import made
+from tests.experiments.checks import synthetic
 
 
 def drifting(n_rows=300):
@@ -19,23 +19,23 @@ def drifting(n_rows=300):
     }
 
 
-def found(task, **more):
+def findings_of(task, **more):
     return check_methodology(task, only=["GN004"], **more).findings
 
 
-def test_shuffled_folds_of_a_task_with_a_time_are_an_error_that_is_priced():
-    (finding,) = found(gn.Task.of(drifting(), "ill", time="day"), plan=gn.k_fold(5), measure="accuracy")
+def test_shuffled_folds_of_a_task_with_a_time_are_an_error_that_has_its_bias_measured():
+    (finding,) = findings_of(gn.Task.of(drifting(), "ill", time="day"), plan=gn.k_fold(5), measure="accuracy")
     assert finding.severity == "error"
     assert finding.cost.gain > 0.1
 
 
 @pytest.mark.parametrize("plan", [gn.rolling(4), gn.hold_out(0.2, chronological=True), None])
 def test_plans_that_follow_time_are_silent(plan):
-    assert found(gn.Task.of(drifting(), "ill", time="day"), plan=plan) == ()
+    assert findings_of(gn.Task.of(drifting(), "ill", time="day"), plan=plan) == ()
 
 
 def test_blocks_of_time_are_only_a_note():
-    (finding,) = found(gn.Task.of(drifting(), "ill", time="day"), plan=gn.blocked(5), cost=False)
+    (finding,) = findings_of(gn.Task.of(drifting(), "ill", time="day"), plan=gn.blocked(5), cost=False)
     assert finding.severity == "note"
 
 
@@ -48,9 +48,9 @@ def test_columns_of_dates_and_columns_named_for_time_are_found():
             if "day" in time
             else {**{k: columns[k] for k in columns if k != "day"}, **time}
         )
-        (finding,) = found(gn.Task.of(named, "ill"), cost=False)
+        (finding,) = findings_of(gn.Task.of(named, "ill"), cost=False)
         assert finding.severity == "warning"
 
 
 def test_a_task_without_time_is_silent():
-    assert found(made.task()) == ()
+    assert findings_of(synthetic.task()) == ()

@@ -26,7 +26,7 @@ BAD = {
     [(BAD, {"workers": 2, "unit_seconds": 3, "unit_memory": 2**31}), ({"mistaken": BAD["mistaken"]}, {})],
     ids=["two processes", "this process"],
 )
-def test_bad_units_are_kept_with_their_reasons_and_the_rest_is_worked_as_if_they_were_not_there(
+def test_bad_units_are_stored_with_their_reasons_and_the_rest_is_worked_as_if_they_were_not_there(
     tmp_path, bad, options
 ):
     path, steps = tmp_path / "a.gnomon", []
@@ -74,5 +74,5 @@ class Late(GaussianNB):
 
 
 def test_a_run_in_which_nothing_could_be_finished_says_why(tmp_path):
-    with pytest.raises(DesignError, match=r"no unit could be finished; the first of 1 said: .*priors"):
+    with pytest.raises(DesignError, match=r"every unit failed; the first of 1 errors is: .*priors"):
         run(Design(task(), GaussianNB(priors=[2.0]), k_fold(4)), tmp_path / "a.gnomon")

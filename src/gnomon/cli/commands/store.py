@@ -62,9 +62,9 @@ def compact(
     """
     from gnomon.cli.terminal import print_document, print_plain
     from gnomon.errors import ParameterError
-    from gnomon.experiments.compact import compact_store, unused
+    from gnomon.experiments.compact import compact_store, unused_entries
 
-    unused, before = unused(file, latest=latest), file.stat().st_size
+    unused, before = unused_entries(file, latest=latest), file.stat().st_size
     if as_json:
         if (unused.units or unused.designs) and not yes:
             raise ParameterError(f"{unused} would be dropped; give --yes with --json")

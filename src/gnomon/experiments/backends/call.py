@@ -1,4 +1,4 @@
-"""One call under its limits: threads of kernels, of BLAS and OpenMP, and memory."""
+"""One call with its limits: threads of native kernels, BLAS and OpenMP, and memory."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -17,10 +17,10 @@ _STATUS = Path("/proc/self/statm")
 
 @dataclass(frozen=True)
 class Call:
-    """A function with its arguments.
+    """A function call with resource limits.
 
-    threads: of our kernels, which give the same numbers for any count; BLAS and OpenMP, whose sums depend on
-    it, are held to one. memory: bytes it may take beyond those the process holds when it begins.
+    threads: of native kernels, which give the same numbers for any number of threads; BLAS and OpenMP, whose
+    sums do not, are limited to one. memory: maximum bytes beyond those of the process at the start.
 
     >>> Call(abs, (-3,), threads=1).result()
     3
@@ -32,29 +32,29 @@ class Call:
     memory: int | None = None
 
     def result(self) -> Any:
-        """What the function returns."""
-        with one_thread(), threads.limited(self.threads, blas=False), _memory_held(self.memory):
+        """Call the function and return its result."""
+        with one_thread(), threads.limited(self.threads, blas=False), _memory_limited(self.memory):
             return self.function(*self.arguments)
 
 
 def check_limits(seconds: float | None, memory: int | None) -> None:
-    """Refuse limits that make no sense, or that this system cannot keep.
+    """Raise ParameterError for invalid limits, or limits that this system does not support.
 
     >>> check_limits(0, None)
     Traceback (most recent call last):
         ...
-    gnomon.errors.ParameterError: unit_seconds is 0; give a number above 0, or None for no limit
+    gnomon.errors.ParameterError: unit_seconds is 0; it must be a positive number, or None for no limit
     """
     for name, limit in (("unit_seconds", seconds), ("unit_memory", memory)):
         is_number = isinstance(limit, int | float) and not isinstance(limit, bool)
         if limit is not None and not (is_number and limit > 0):
-            raise ParameterError(f"{name} is {limit!r}; give a number above 0, or None for no limit")
+            raise ParameterError(f"{name} is {limit!r}; it must be a positive number, or None for no limit")
     if memory is not None and not _STATUS.exists():
-        raise ParameterError(f"unit_memory={memory}: only Linux can hold a unit to it; leave it out here")
+        raise ParameterError(f"unit_memory={memory}: memory limits are supported on Linux only; omit it")
 
 
 @contextmanager
-def _memory_held(memory: int | None) -> Iterator[None]:
+def _memory_limited(memory: int | None) -> Iterator[None]:
     if memory is None:
         yield
         return
@@ -62,8 +62,8 @@ def _memory_held(memory: int | None) -> Iterator[None]:
 
     before = resource.getrlimit(resource.RLIMIT_DATA)
     wanted = _private_bytes() + int(memory)
-    most = wanted if before[1] == resource.RLIM_INFINITY else min(wanted, before[1])
-    resource.setrlimit(resource.RLIMIT_DATA, (most, before[1]))
+    limit = wanted if before[1] == resource.RLIM_INFINITY else min(wanted, before[1])
+    resource.setrlimit(resource.RLIMIT_DATA, (limit, before[1]))
     try:
         yield
     except Exception as error:
@@ -75,7 +75,7 @@ def _memory_held(memory: int | None) -> Iterator[None]:
 
 
 def _private_bytes() -> int:
-    """What counts against RLIMIT_DATA: memory of this process alone, not files mapped into it."""
+    """Bytes that count against RLIMIT_DATA: private memory, without memory-mapped files."""
     return int(_STATUS.read_text().split()[5]) * os.sysconf("SC_PAGE_SIZE")
 
 

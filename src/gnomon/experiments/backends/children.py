@@ -1,4 +1,4 @@
-"""Child processes that work one call at a time, and that a call may bring down without harm to the rest."""
+"""Child processes, each running one call at a time, which may crash without affecting the others."""
 
 import json
 import os
@@ -16,9 +16,9 @@ from queue import Empty, SimpleQueue
 from gnomon.experiments.backends.serve import BEGUN, receive, send
 from gnomon.experiments.workers import CallLost
 
-# Signals by which others end a process: an administrator, a batch system, Linux when memory runs out.
+# Signals sent from outside: by an administrator, a batch system, or Linux when memory runs out.
 _FROM_OUTSIDE = ("SIGKILL", "SIGTERM", "SIGHUP")
-# How often a call may come to such an end, and how often its child may before it has begun.
+# Maximum number of such ends of a call, and of its child before the call has begun.
 _TRIES, _STARTS = 3, 20
 
 _START = (
@@ -28,7 +28,7 @@ _START = (
 
 
 class Children:
-    """As many child processes as there are calls at once, with a folder of values for all of them.
+    """A pool of child processes with a folder of shared values.
 
     >>> from gnomon.experiments.backends.call import Call
     >>> from gnomon.experiments.backends.serve import unpacked, written
@@ -46,9 +46,9 @@ class Children:
         self._is_ended = False
 
     def ask(self, call: bytes, seconds: float | None = None) -> bytes:
-        """The packed outcome of a packed call; one whose child was ended from outside is worked again.
+        """The packed outcome of a packed call; it is repeated if its child was killed from outside.
 
-        seconds: the most it may take.
+        seconds: time limit.
         """
         ends: list[EndedFromOutside] = []
         while len(ends) < _STARTS and sum(end.had_begun for end in ends) < _TRIES:
@@ -70,7 +70,7 @@ class Children:
         )
 
     def end(self) -> None:
-        """End all children, whatever they are at, and remove the folder."""
+        """Kill all child processes and remove the folder."""
         with self._lock:
             self._is_ended = True
             for child in self._all:
@@ -99,7 +99,7 @@ class Children:
 
 
 class EndedFromOutside(Exception):
-    """A child was ended by someone else, which says little of the call it was at."""
+    """A child process was killed from outside, which is no evidence against its call."""
 
     def __init__(self, name: str, had_begun: bool) -> None:
         super().__init__(name)
@@ -114,7 +114,7 @@ class Child:
     """
 
     def __init__(self, folder: Path) -> None:
-        # In a session of its own it is ended with all that it started, and Ctrl-C reaches the parent alone.
+        # In a new session it is killed with its descendants, and Ctrl-C reaches only the parent.
         self._process = subprocess.Popen(
             [sys.executable, "-c", _START, json.dumps([str(each) for each in sys.path]), str(folder)],
             stdin=subprocess.PIPE,
@@ -123,29 +123,29 @@ class Child:
         )
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        self._calls, self._answers = self._process.stdin, self._process.stdout
+        self._calls, self._outcomes = self._process.stdin, self._process.stdout
 
     def ask(self, call: bytes, seconds: float | None) -> bytes:
-        """The outcome of a call; CallLost if it takes too long or ends the process."""
+        """The outcome of a call; CallLost if it exceeds the time limit or crashes the process."""
         has_begun, is_over = False, threading.Event()
         try:
             send(self._calls, call)
-            first = receive(self._answers)
+            first = receive(self._outcomes)
             if first != BEGUN:
                 return first
             has_begun = True
             with self._ended_after(seconds, is_over):
-                return receive(self._answers)
+                return receive(self._outcomes)
         except (EOFError, OSError):
             if is_over.is_set():
                 raise CallLost(f"it took longer than unit_seconds={seconds:g}") from None
-            raise self._said(has_begun) from None
+            raise self._reason_of_end(has_begun) from None
 
     def end(self) -> None:
-        """Kill the process, if it runs, and wait until it is gone."""
+        """Kill the process if it is running, and wait for its end."""
         self._kill()
         self._process.wait()
-        for stream in (self._calls, self._answers):
+        for stream in (self._calls, self._outcomes):
             with suppress(OSError):
                 stream.close()
 
@@ -172,7 +172,7 @@ class Child:
             with suppress(ProcessLookupError):
                 os.killpg(self._process.pid, signal.SIGKILL)
 
-    def _said(self, had_begun: bool) -> Exception:
+    def _reason_of_end(self, had_begun: bool) -> Exception:
         """Why the process ended."""
         code = self._process.wait()
         if code >= 0:

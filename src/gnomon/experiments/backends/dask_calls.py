@@ -1,7 +1,7 @@
-"""Calls and values on their way through a Dask cluster, sent again when they are lost with a worker.
+"""Calls and values sent to a Dask cluster, and sent again if they are lost with a worker.
 
-A call gives back bytes whatever happens in it, so anything that Dask raises in place of them (cancelled,
-forgotten, killed, out of reach) says that the call was lost, and nothing of the call itself.
+A call returns bytes even if it fails, so any exception of Dask instead of them (canceled, forgotten, killed
+or unreachable) means that the call was lost, not that it failed.
 """
 
 import importlib
@@ -17,19 +17,19 @@ from gnomon.experiments.backends.dask_worker import work_in_child
 from gnomon.experiments.backends.serve import packed, unpacked
 from gnomon.experiments.workers import CallLost
 
-LOOKED_EVERY = 1.0  # seconds; workers may come and go
-PATIENCE = 10.0  # seconds to wait for an answer
-WORKERLESS = 120.0  # seconds to wait for a worker when there is none
+LOOKED_EVERY = 1.0  # seconds between checks of the workers, which may change
+PATIENCE = 10.0  # seconds to wait for a response
+WORKERLESS = 120.0  # seconds to wait for a worker if there is none
 
-# How often a call may be lost among others before it is worked alone, and how often then before it is given
-# up. One whose workers died several times in a row, which Dask tells apart, has no other chance.
+# Number of times a call may be lost before it is run without other calls, and then before it fails. A call
+# whose workers died several times in a row (Dask's KilledWorker) is not repeated among others.
 _LOSSES = 5
 
-_KEPT = "finished units are kept: start it again and run the same"
+_RESUME = "finished units are stored: restart it and run the same again"
 
 
 class Scattered:
-    """A value as bytes on all workers."""
+    """A serialized value on all workers."""
 
     def __init__(self, client: Any, name: str, content: bytes) -> None:
         self.name = name
@@ -37,11 +37,11 @@ class Scattered:
         self.future = self._scatter()
 
     def get(self) -> Any:
-        """The value, here."""
+        """The value, deserialized here."""
         return joblib.load(BytesIO(self._content))
 
     def was_lost(self, future: Any) -> None:
-        """Send the value again, unless that was done since `future` was sent."""
+        """Send the value again, unless this was done since `future` was sent."""
         if future is self.future:
             self.future = self._scatter()
 
@@ -52,14 +52,14 @@ class Scattered:
             try:
                 return self._client.scatter(self._content, broadcast=True, hash=False, timeout=PATIENCE)
             except Exception as error:
-                # There is no worker, or the last one went down while it was sent to.
+                # There is no worker, or the last one died during the transfer.
                 if time.monotonic() > deadline:
                     raise workerless(str(error)) from error
                 time.sleep(0.2)
 
 
 class Watch:
-    """Whether a cluster is there to work, asked now and then."""
+    """Monitors whether a cluster has workers."""
 
     def __init__(self, client: Any) -> None:
         self._client = client
@@ -67,7 +67,7 @@ class Watch:
 
     @property
     def n_threads(self) -> int:
-        """Threads of all workers; none while the scheduler does not answer."""
+        """The number of threads of all workers; 0 while the scheduler does not respond."""
         if time.monotonic() - self._looked > LOOKED_EVERY:
             try:
                 self._n_threads = sum(self._client.nthreads().values())
@@ -80,16 +80,16 @@ class Watch:
         return self._n_threads
 
     def refuse_deserted(self) -> None:
-        """Raise when the scheduler is gone, or when there has been no worker for long."""
+        """Raise if the scheduler is gone, or if there has been no worker for too long."""
         refuse_closed(self._client)
         if not self.n_threads and time.monotonic() - self._worked > WORKERLESS:
-            raise workerless("those that it had are gone")
+            raise workerless("all workers are gone")
 
 
 class Sent:
-    """A call on its way.
+    """A submitted call.
 
-    what: the arguments of `work_in_child` but for the shared values.
+    what: the arguments of `work_in_child` without the shared values.
     """
 
     def __init__(
@@ -103,7 +103,7 @@ class Sent:
         self.send()
 
     def send(self) -> None:
-        """Send the call, for the first time or again."""
+        """Submit the call, for the first time or again."""
         refuse_closed(self._client)
         if self.is_suspect:
             self.is_suspect, self._is_alone, self._n_losses = False, True, 0
@@ -112,22 +112,22 @@ class Sent:
         self.future = self._client.submit(work_in_child, *self._what, names, *self._values, pure=False)
 
     def has_come(self, seconds: float | None = None) -> bool:
-        """Whether the outcome is here; if it is not, the call is under way, unless it `is_suspect`.
+        """Whether the outcome has arrived; if not, the call is running, unless it `is_suspect`.
 
-        That one may have ended its workers, and is best sent when no other is there to go down with them.
-        seconds: the most to wait.
+        A suspect call may have killed its workers, and should be sent again when no other call is running.
+        seconds: maximum time to wait.
         """
         if self._outcome is None:
             try:
                 self._outcome = self.future.result(timeout=seconds)
             except Exception as error:
-                # Dask by itself works a call anew that was lost after it was done: that may take its time.
+                # Dask repeats a call itself whose result was lost with a worker, which may take time.
                 if not isinstance(error, TimeoutError) or self.future.status == "error":
                     self._was_lost(error)
         return self._outcome is not None
 
     def result(self) -> Any:
-        """The outcome, waited for; an error is raised."""
+        """Wait for the outcome; an error is raised."""
         while not self.has_come(PATIENCE):
             self._watch.refuse_deserted()
             if self.is_suspect:
@@ -140,7 +140,7 @@ class Sent:
         self._n_losses += 1
         is_killing = isinstance(error, distributed().KilledWorker)
         if not is_killing:
-            # Dask forgets a call when a value that it asks for was on no other worker.
+            # Dask drops a call if a value that it needs was on no other worker.
             for value, sent in zip(self._shared, self._values):
                 value.was_lost(sent)
         if not is_killing and self._n_losses < _LOSSES:
@@ -148,31 +148,31 @@ class Sent:
         elif not self._is_alone:
             self.is_suspect = True
         else:
-            reason = f"the Dask workers that had it were lost, at last with it alone ({error})"
+            reason = f"its Dask workers were lost repeatedly, finally while running this call only ({error})"
             self._outcome = packed(CallLost(reason), is_error=True)
 
 
 def refuse_closed(client: Any) -> None:
-    """Raise where the scheduler has been gone for so long that the client gave up.
+    """Raise if the client has closed its connection to the scheduler.
 
     >>> from types import SimpleNamespace
     >>> refuse_closed(SimpleNamespace(status="running"))
     """
     if client.status in ("closing", "closed"):
-        raise GnomonError(f"the Dask scheduler is gone, or its client was closed; {_KEPT}")
+        raise GnomonError(f"the Dask scheduler is gone, or its client was closed; {_RESUME}")
 
 
-def workerless(said: str) -> GnomonError:
-    """What to raise when nobody is there to work.
+def workerless(reason: str) -> GnomonError:
+    """The error for a cluster without workers.
 
-    >>> str(workerless("no answer")).partition(";")[0]
-    'the Dask cluster had no worker for 120 s (no answer)'
+    >>> str(workerless("no response")).partition(";")[0]
+    'the Dask cluster had no worker for 120 s (no response)'
     """
-    return GnomonError(f"the Dask cluster had no worker for {WORKERLESS:g} s ({said}); {_KEPT}")
+    return GnomonError(f"the Dask cluster had no worker for {WORKERLESS:g} s ({reason}); {_RESUME}")
 
 
 def distributed() -> Any:
-    """The module, which is an extra.
+    """The module `distributed`, an optional dependency.
 
     >>> distributed().__name__
     'distributed'
@@ -181,6 +181,6 @@ def distributed() -> Any:
         return importlib.import_module("distributed")
     except ImportError:
         raise ParameterError(
-            "Dask's workers need dask.distributed, which is not installed; pip install 'gnomon[dask]', "
-            "or give a number of workers"
+            "Dask workers require dask.distributed, which is not installed; pip install 'gnomon[dask]', "
+            "or pass a number of workers"
         ) from None

@@ -1,7 +1,7 @@
-"""Work on a Dask cluster: one started here, or one that runs elsewhere.
+"""Execution on a local or remote Dask cluster.
 
-Each Dask worker keeps child processes and hands calls to them, so that a call that crashes or takes too long
-costs a child and not the worker. Work and values that go down with a worker are sent again.
+Each Dask worker passes calls to child processes, so that a call that crashes or exceeds its time limit ends a
+child and not the worker. Calls and values that are lost with a worker are sent again.
 """
 
 import threading
@@ -27,17 +27,17 @@ from gnomon.experiments.backends.folder import InFolder
 from gnomon.experiments.backends.serve import written
 from gnomon.experiments.workers import Promise, Shared
 
-# Calls sent ahead for each thread of the cluster, so that it need not wait for the next.
+# Calls queued per thread of the cluster, so that it does not wait for the next.
 _AHEAD = 4
-_FETCHING = 60.0  # seconds that an outcome may take from its worker to here
-_GOODBYE = 2.0  # seconds that a cluster may take to forget a run
+_FETCHING = 60.0  # seconds for the transfer of an outcome
+_GOODBYE = 2.0  # seconds for the cleanup of a run
 
 
 class DaskCluster:
-    """The workers of a Dask cluster; every thread of it works one call at a time.
+    """The workers of a Dask cluster; every thread runs one call at a time.
 
-    where: "dask" for a cluster of this machine's cores, which ends with the run; the address of a scheduler;
-    or a `distributed.Client`, which stays open. seconds, memory: the most that one call may take.
+    where: "dask" for a local cluster with one thread per core, which is closed after the run; the address of
+    a scheduler; or a `distributed.Client`, which stays open. seconds, memory: limits per call.
 
     >>> with DaskCluster("dask") as workers:
     ...     workers.submit(abs, -3).result()
@@ -59,26 +59,26 @@ class DaskCluster:
 
     @property
     def count(self) -> int:
-        """Threads of all workers that are there now."""
+        """The current number of threads of all workers."""
         return max(1, self._watch.n_threads)
 
     def share(self, value: Any) -> Shared:
-        """The value sent to every worker, once; those that join later get it from the others."""
+        """Send the value to every worker once; workers that join later get it from the others."""
         file = BytesIO()
         joblib.dump(value, file)
         return Scattered(self._client, uuid4().hex, file.getvalue())
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Promise:
-        """A call that starts when a thread of the cluster is free."""
+        """Schedule a call on the next free thread of the cluster."""
         scattered = [each for each in arguments if isinstance(each, Scattered)]
         there = tuple(InFolder(each.name) if isinstance(each, Scattered) else each for each in arguments)
         message = written(Call(function, there, 1, self._memory))
         return Sent(self._client, (self._run, message, self._seconds), scattered, self._watch)
 
     def as_completed(self, promises: Iterable[Promise]) -> Iterator[Promise]:
-        """As the workers finish; calls that were lost with their worker are sent again.
+        """The promises in order of completion; calls that were lost with their worker are sent again.
 
-        Those that may have ended their workers come last, one by one: whoever does it is then alone.
+        Calls that may have killed their workers come last, one at a time, so that the cause is unambiguous.
         """
         coming, suspects = cast(Iterator[Sent], iter(promises)), deque[Sent]()
         arrived: SimpleQueue[Any] = SimpleQueue()
@@ -104,7 +104,7 @@ class DaskCluster:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        # A worker that does not answer is not waited for: its children end when it does.
+        # Do not wait for a worker that does not respond: its children end with it.
         farewell = threading.Thread(target=self._forget, daemon=True)
         farewell.start()
         farewell.join(_GOODBYE)
@@ -115,7 +115,7 @@ class DaskCluster:
         sent.future.add_done_callback(lambda future: arrived.put(future.key))
 
     def _next(self, arrived: "SimpleQueue[Any]") -> str:
-        """The key of the next call that is done with, well or not."""
+        """The key of the next call that succeeded or failed."""
         while True:
             try:
                 return str(arrived.get(timeout=dask_calls.LOOKED_EVERY))
@@ -124,7 +124,7 @@ class DaskCluster:
 
     def _close(self) -> None:
         if self._is_ours:
-            # None for a cluster that was found by its address: it stays.
+            # None for a cluster connected by address: it is not closed.
             cluster = self._client.cluster
             with suppress(TimeoutError):
                 self._client.close(timeout=_GOODBYE)
@@ -137,18 +137,18 @@ class DaskCluster:
             self._client.run(end_run, self._run)
 
     def _refuse_other_versions(self) -> None:
-        """Other versions may give other numbers."""
+        """Raise if the workers have another version of Gnomon, which may give other numbers."""
         import gnomon
 
-        answers = self._client.run(version, on_error="return").values()
-        for answer in answers:
-            if isinstance(answer, ModuleNotFoundError):
-                raise GnomonError(f"the workers of the Dask cluster lack a module: {answer}; install it")
-        # One that does not answer is about to go, or has just gone.
-        found = {answer for answer in answers if isinstance(answer, str)}
-        if found - {gnomon.__version__}:
+        responses = self._client.run(version, on_error="return").values()
+        for response in responses:
+            if isinstance(response, ModuleNotFoundError):
+                raise GnomonError(f"the workers of the Dask cluster lack a module: {response}; install it")
+        # A worker that does not respond is shutting down.
+        versions = {response for response in responses if isinstance(response, str)}
+        if versions - {gnomon.__version__}:
             raise GnomonError(
-                f"the Dask workers have Gnomon {', '.join(sorted(found))}, this process has "
+                f"the Dask workers have Gnomon {', '.join(sorted(versions))}, this process has "
                 f"{gnomon.__version__}; install the same version everywhere"
             )
 
@@ -160,16 +160,16 @@ def _client(where: Any) -> Any:
         return distributed().Client(_local_cluster())
     if "://" not in where:
         raise ParameterError(
-            f"workers is {where!r}; give 'dask', an address such as 'tcp://host:8786', or a number"
+            f"workers is {where!r}; pass 'dask', an address such as 'tcp://host:8786', or a number"
         )
     try:
         return distributed().Client(where, timeout=dask_calls.PATIENCE)
     except OSError as error:
-        raise GnomonError(f"no Dask scheduler answers at {where} ({error}); is it running?") from error
+        raise GnomonError(f"no Dask scheduler responds at {where} ({error}); is it running?") from error
 
 
 def _local_cluster() -> Any:
-    """Scheduler and worker in this process, as the work is done by children: a thread for each core."""
+    """Scheduler and worker in this process with one thread per core, as child processes do the work."""
     return distributed().LocalCluster(
         n_workers=1,
         threads_per_worker=threads.cores(),

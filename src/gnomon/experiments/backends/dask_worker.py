@@ -1,4 +1,4 @@
-"""What a Dask worker does for a run: it keeps child processes and hands calls to them."""
+"""Functions run by a Dask worker: it passes calls to its child processes."""
 
 import os
 import threading
@@ -7,7 +7,7 @@ from gnomon.experiments.backends.children import Children
 from gnomon.experiments.backends.serve import packed
 from gnomon.experiments.workers import CallLost
 
-# The children of each run, and the runs that are over.
+# The child processes of each run, and the ended runs.
 _children: dict[str, Children] = {}
 _ended: set[str] = set()
 _lock = threading.Lock()
@@ -16,9 +16,9 @@ _lock = threading.Lock()
 def work_in_child(
     run: str, message: bytes, seconds: float | None, names: list[str], *contents: bytes
 ) -> bytes:
-    """The packed outcome of a call, worked by a child of this Dask worker.
+    """The packed outcome of a call, run by a child process of this Dask worker.
 
-    run: which run's children. names, contents: the shared values that the call asks for, put into files.
+    run: identifier of the run. names, contents: the shared values that the call needs, written to files.
     """
     with _lock:
         if run in _ended:
@@ -29,7 +29,7 @@ def work_in_child(
         for name, content in zip(names, contents):
             path = children.folder / name
             if not path.exists():
-                # Under its name only when it is whole: a full disk may break it off.
+                # Renamed when complete, as a full disk may truncate it.
                 unfinished = path.with_suffix(".part")
                 unfinished.write_bytes(content)
                 os.replace(unfinished, path)
@@ -40,7 +40,7 @@ def work_in_child(
 
 
 def end_run(run: str) -> None:
-    """End the children of a run; calls of it that come later are refused."""
+    """End the child processes of a run; its later calls are rejected."""
     with _lock:
         _ended.add(run)
         children = _children.pop(run, None)
@@ -49,7 +49,7 @@ def end_run(run: str) -> None:
 
 
 def version() -> str:
-    """Which Gnomon is installed here.
+    """The version of Gnomon installed here.
 
     >>> import gnomon
     >>> version() == gnomon.__version__

@@ -1,4 +1,4 @@
-"""Large values in files of one folder, mapped into the memory of every process that asks for them."""
+"""Large values in memory-mapped files of a folder, shared by all processes."""
 
 from functools import lru_cache
 from pathlib import Path
@@ -6,12 +6,12 @@ from typing import Any
 
 import joblib
 
-# Of the process that serves: where the values lie that it may be asked for.
-_place: dict[str, Path] = {}
+# In a child process: the folder of the shared values.
+_location: dict[str, Path] = {}
 
 
 class InFolder:
-    """A value that lies in the folder of the process that asks for it.
+    """A value in the folder of the current process.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -25,16 +25,16 @@ class InFolder:
         self.name = name
 
     def get(self) -> Any:
-        """The value; its arrays are the file's own bytes, so there is one copy however many ask."""
-        return _load(_place["folder"] / self.name)
+        """The value; its arrays are memory-mapped, so that all processes share one copy."""
+        return _load(_location["folder"] / self.name)
 
 
 def use_folder(folder: Path) -> None:
-    """Say where the values of this process lie.
+    """Set the folder of the shared values in this process.
 
     >>> use_folder(Path("values"))
     """
-    _place["folder"] = folder
+    _location["folder"] = folder
 
 
 @lru_cache(maxsize=2)

@@ -1,4 +1,4 @@
-"""BLAS and OpenMP held to one thread, as their sums depend on how many there are."""
+"""BLAS and OpenMP limited to one thread, as their sums depend on the number of threads."""
 
 import sys
 from collections.abc import Iterator
@@ -10,22 +10,22 @@ from threadpoolctl import ThreadpoolController
 
 @contextmanager
 def one_thread() -> Iterator[None]:
-    """Hold them inside; within another hold this costs next to nothing, so many calls may be inside one.
+    """Context manager that limits BLAS and OpenMP to one thread; nesting it is cheap.
 
     >>> from threadpoolctl import threadpool_info
     >>> with one_thread():
     ...     max((pool["num_threads"] for pool in threadpool_info()), default=1)
     1
     """
-    _hold.begin()
+    _limit.begin()
     try:
         yield
     finally:
-        _hold.end()
+        _limit.end()
 
 
-class _Hold:
-    """The libraries with threads of their own, and how many each had before."""
+class _Limit:
+    """The libraries with thread pools, and their previous numbers of threads."""
 
     def __init__(self) -> None:
         self._depth, self._n_modules = 0, 0
@@ -33,7 +33,7 @@ class _Hold:
 
     def begin(self) -> None:
         self._depth += 1
-        # There may be more libraries when more modules are loaded.
+        # Newly loaded modules may bring more libraries.
         if len(sys.modules) == self._n_modules:
             return
         for pool in ThreadpoolController().lib_controllers:
@@ -52,4 +52,4 @@ class _Hold:
         self._n_modules = 0
 
 
-_hold = _Hold()
+_limit = _Limit()

@@ -1,4 +1,4 @@
-"""Work in several processes of this machine."""
+"""Execution in several processes of this machine."""
 
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -15,14 +15,14 @@ from gnomon.experiments.backends.folder import InFolder
 from gnomon.experiments.backends.serve import unpacked, written
 from gnomon.experiments.workers import Promise, Shared
 
-# Calls made ready for each process: one at work, and one for the moment it is done.
+# Calls queued per process: one running, and one waiting.
 _AHEAD = 2
 
 
 class Processes:
-    """Work in several processes, which share the machine's cores evenly.
+    """A pool of processes, which share the machine's cores evenly.
 
-    Each process is watched by a thread of this one. seconds, memory: the most that one call may take.
+    Each process is monitored by a thread of this one. seconds, memory: limits per call.
 
     >>> with Processes(1) as workers:
     ...     workers.submit(abs, -3).result()
@@ -38,19 +38,19 @@ class Processes:
         self._watchers = ThreadPoolExecutor(count, thread_name_prefix="gnomon-worker")
 
     def share(self, value: Any) -> Shared:
-        """The value in a file, which the processes map into their memory."""
+        """Write the value to a file, which the processes memory-map."""
         name = f"{self._n_shared}.joblib"
         self._n_shared += 1
         joblib.dump(value, self._children.folder / name)
         return InFolder(name)
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Promise:
-        """A call that starts when a process is free."""
+        """Schedule a call on the next free process."""
         call = Call(function, arguments, self._threads, self._memory)
         return cast(Promise, self._watchers.submit(self._work, call))
 
     def as_completed(self, promises: Iterable[Promise]) -> Iterator[Promise]:
-        """As the processes finish."""
+        """The promises in order of completion."""
         coming = cast(Iterator[Future[Any]], iter(promises))
         running = set(islice(coming, _AHEAD * self.count))
         while running:
@@ -64,7 +64,7 @@ class Processes:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        # Ending the children first lets watchers, which wait for them, come to their end.
+        # End the child processes first, as the watcher threads wait for them.
         self._watchers.shutdown(wait=False, cancel_futures=True)
         self._children.end()
         self._watchers.shutdown(wait=True)

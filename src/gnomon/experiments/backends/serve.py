@@ -1,7 +1,7 @@
-"""What a child process does: take calls from its standard input, work them, answer on its standard output.
+"""The main loop of a child process: calls from standard input, outcomes to standard output.
 
-A message is its length in eight bytes, then the message. A call is answered twice: by an empty message when
-it begins, so that the time to load its modules does not count against it, and by its outcome.
+A message is its length in eight bytes, then the message. A call has two responses: an empty message when it
+begins, so that the time to load its modules is not counted, and its outcome.
 """
 
 import os
@@ -17,16 +17,16 @@ from queue import SimpleQueue
 from typing import IO, Any
 
 from gnomon.errors import GnomonError
-from gnomon.experiments.backends.heard import Warned, heard, tell
+from gnomon.experiments.backends.warning_capture import Warned, captured_warnings, reissue
 
 BEGUN = b""
 _LENGTH = struct.Struct("<Q")
 
 
 def serve(folder: str) -> None:
-    """Work calls until the input ends; then remove the folder, as the parent may have been killed."""
+    """Run calls until the input ends; then remove the folder, as the parent may have been killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    calls, answers = _own_streams()
+    calls, outcomes = _own_streams()
     waiting: SimpleQueue[bytes] = SimpleQueue()
     listener = threading.Thread(target=_listen, args=(calls, waiting, Path(folder)), daemon=True)
     listener.start()
@@ -37,8 +37,8 @@ def serve(folder: str) -> None:
     use_folder(Path(folder))
     with one_thread(), suppress(BrokenPipeError):
         while True:
-            _work(waiting.get(), answers)
-    # Nobody is there to be answered; the listener sees that too, and ends this process.
+            _work(waiting.get(), outcomes)
+    # The parent is gone; the listener notices too, and ends this process.
     listener.join()
 
 
@@ -57,7 +57,7 @@ def send(stream: IO[bytes], message: bytes) -> None:
 
 
 def receive(stream: IO[bytes]) -> bytes:
-    """Wait for a message; EOFError when none will come.
+    """Wait for a message; EOFError at the end of the stream.
 
     >>> import io
     >>> receive(io.BytesIO(b"\\x02\\x00\\x00\\x00\\x00\\x00\\x00\\x00ab"))
@@ -68,7 +68,7 @@ def receive(stream: IO[bytes]) -> bytes:
 
 
 def written(value: Any) -> bytes:
-    """A value as bytes; functions and classes of a script or a notebook go with their code.
+    """A value pickled to bytes; functions and classes of a script or a notebook with their code.
 
     >>> read(written([1, 2]))
     [1, 2]
@@ -79,7 +79,7 @@ def written(value: Any) -> bytes:
 
 
 def read(message: bytes) -> Any:
-    """The value that was written: as multiprocessing does it, between a process and its own children only.
+    """The unpickled value; only for messages between a process and its own children, as in multiprocessing.
 
     >>> read(written({"a": 1}))
     {'a': 1}
@@ -87,49 +87,51 @@ def read(message: bytes) -> Any:
     return ForkingPickler.loads(message)
 
 
-def packed(outcome: Any, *, is_error: bool = False, said: Sequence[Warned] = ()) -> bytes:
-    """An outcome as bytes, with the warnings that came with it.
+def packed(outcome: Any, *, is_error: bool = False, captured: Sequence[Warned] = ()) -> bytes:
+    """An outcome as bytes, with the captured warnings.
 
     >>> unpacked(packed(3))
     3
     """
     try:
-        found = written((is_error, outcome, list(said)))
+        message = written((is_error, outcome, list(captured)))
         if is_error:
-            # Some errors can be written but not read again.
-            read(found)
+            # Some exceptions can be pickled but not unpickled.
+            read(message)
     except Exception as error:
-        text = f"{type(outcome).__name__}: {outcome}" if is_error else f"its result cannot be sent: {error}"
-        found = written((True, GnomonError(text), []))
-    return found
+        text = (
+            f"{type(outcome).__name__}: {outcome}" if is_error else f"its result cannot be pickled: {error}"
+        )
+        message = written((True, GnomonError(text), []))
+    return message
 
 
-def unpacked(found: bytes) -> Any:
-    """The outcome; an error is raised, and warnings are given here.
+def unpacked(message: bytes) -> Any:
+    """The outcome of a call; its error is raised and its warnings are issued here.
 
     >>> unpacked(packed(GnomonError("no"), is_error=True))
     Traceback (most recent call last):
         ...
     gnomon.errors.GnomonError: no
     """
-    is_error, outcome, said = read(found)
-    tell(said)
+    is_error, outcome, captured = read(message)
+    reissue(captured)
     if is_error:
         raise outcome
     return outcome
 
 
 def _own_streams() -> tuple[IO[bytes], IO[bytes]]:
-    """The pipes to the parent; what learners print goes to standard error instead."""
-    calls, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    """The pipes to the parent; output printed by learners is redirected to standard error."""
+    calls, outcomes = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
     os.dup2(2, 1)
-    return calls, answers
+    return calls, outcomes
 
 
 def _listen(calls: IO[bytes], waiting: SimpleQueue[bytes], folder: Path) -> None:
-    """Hand calls on; end the process at once, whatever it is at, when the parent is gone."""
+    """Queue incoming calls; end the process immediately when the parent is gone."""
     try:
         while True:
             waiting.put(receive(calls))
@@ -138,22 +140,24 @@ def _listen(calls: IO[bytes], waiting: SimpleQueue[bytes], folder: Path) -> None
         os._exit(0)
 
 
-def _work(message: bytes, answers: IO[bytes]) -> None:
-    with heard() as said:
+def _work(message: bytes, outcomes: IO[bytes]) -> None:
+    with captured_warnings() as captured:
         try:
             call = read(message)
-            send(answers, BEGUN)
-            outcome = packed(call.result(), said=said)
+            send(outcomes, BEGUN)
+            outcome = packed(call.result(), captured=captured)
         except Exception as error:
-            outcome = packed(error, is_error=True, said=said)
+            outcome = packed(error, is_error=True, captured=captured)
         except BaseException as error:
-            # Such as SystemExit: it was meant for this process, and is not to end the parent.
-            outcome = packed(GnomonError(f"{type(error).__name__}: {error}"), is_error=True, said=said)
-    send(answers, outcome)
+            # Such as SystemExit, which must not end the parent.
+            outcome = packed(
+                GnomonError(f"{type(error).__name__}: {error}"), is_error=True, captured=captured
+            )
+    send(outcomes, outcome)
 
 
 def _exactly(stream: IO[bytes], length: int) -> bytes:
-    found = stream.read(length)
-    if len(found) < length:
+    content = stream.read(length)
+    if len(content) < length:
         raise EOFError
-    return found
+    return content

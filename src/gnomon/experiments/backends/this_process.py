@@ -1,4 +1,4 @@
-"""Work in this process, one call after another."""
+"""Sequential execution in this process."""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
@@ -11,7 +11,7 @@ from gnomon.experiments.workers import Promise, Shared
 
 
 class ThisProcess:
-    """Work here, each call when its result is asked for; our kernels may use all cores.
+    """Runs each call in this process when its result is requested; native kernels may use all cores.
 
     >>> with ThisProcess() as workers:
     ...     workers.submit(abs, -3).result()
@@ -24,15 +24,15 @@ class ThisProcess:
         self._held = ExitStack()
 
     def share(self, value: Any) -> Shared:
-        """The value as it is."""
+        """The value itself, without copying."""
         return _Here(value)
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Promise:
-        """A call put off until its result is asked for."""
+        """A call that runs when its result is requested."""
         return Call(function, arguments, threads.cores())
 
     def as_completed(self, promises: Iterable[Promise]) -> Iterator[Promise]:
-        """In the order given."""
+        """The promises in their original order."""
         return iter(promises)
 
     def __enter__(self) -> Self:

@@ -1,15 +1,15 @@
-"""Method checks: ways in which an analysis can fool its author, each looked for and, where it can be, priced.
+"""Methodology checks: each looks for one methodological pitfall and, where possible, measures its bias.
 
-Start with `checking.py` (the door), then any of the checks; each is one file, registered under its code::
+Start with `checking.py` (`check_methodology`), then any of the checks; each is one file, registered by code::
 
-    finding     what a check says: a sighting, a finding, and the report of all of them
+    finding     what a check reports: a detection, a finding, and the report of all findings
     subject     what is checked: tasks, splits, learners, predictions, comparisons
-    cost        the same score the careless way and the careful way, side by side
-    probe       who measures: a learner, rows, folds
-    row_keys    rows as numbers, equal for equal rows
-    pages/      one page a check: `gnomon check --explain GN001`
+    cost        the optimistic bias of a pitfall: the score as analyzed beside the corrected score
+    probe       how that bias is measured: a learner, a sample of rows, a cross-validation
+    row_keys    hash values of rows, to find duplicates
+    pages/      one page per check: `gnomon check --explain GN001`
 
-A check is a function of the subject that yields sightings, under the decorator `method_check`.
+A check is a function of the subject that yields detections, decorated by `methodology_check`.
 """
 
 from collections.abc import Callable
@@ -22,20 +22,20 @@ Check = TypeVar("Check", bound=Callable[..., Any])
 checks = Registry("check", "gnomon.experiments.checks")
 
 
-def method_check(
-    code: str, title: str, *, needs: tuple[str, ...], why: str, way_out: str
+def methodology_check(
+    code: str, title: str, *, needs: tuple[str, ...], why: str, how_to_fix: str
 ) -> Callable[[Check], Check]:
-    """Register a function (subject) -> sightings as a check; it stays a plain function.
+    """Decorator that registers a function (subject) -> detections as a methodology check.
 
-    needs: the parts of the subject without which there is nothing to check. why: why it matters. way_out:
-    what to do. Both are whole sentences.
+    needs: parts of the subject that the check requires. why: why the pitfall matters. how_to_fix: what to do
+    about it. Both are whole sentences.
 
     >>> checks["GN001"].title
-    'the same row on both sides of a split'
+    'duplicate rows in training and test sets'
     """
 
     def register(check: Check) -> Check:
-        checks.add(code, check, title, needs=needs, why=why, way_out=way_out)
+        checks.add(code, check, title, needs=needs, why=why, how_to_fix=how_to_fix)
         return check
 
     return register

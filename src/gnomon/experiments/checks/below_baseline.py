@@ -1,4 +1,4 @@
-"""GN016: learners that are no better than a guess that looks at no column."""
+"""GN016: learners no better than a baseline that uses no feature."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -9,23 +9,24 @@ from gnomon.arrays import Array
 from gnomon.assessment.comparison import compare
 from gnomon.assessment.predictions import Predictions
 from gnomon.errors import GnomonError
-from gnomon.experiments.checks import method_check
-from gnomon.experiments.checks.finding import Sighting
+from gnomon.experiments.checks import methodology_check
+from gnomon.experiments.checks.finding import Detection
 from gnomon.experiments.checks.subject import Subject
 from gnomon.ties import first_largest
 
 BASELINES = ("Baseline", "BaselineRegressor", "DummyClassifier", "DummyRegressor")
 
 
-@method_check(
+@methodology_check(
     "GN016",
-    "no better than a guess",
+    "no better than the baseline",
     needs=("predictions",),
-    why="The columns, as this learner reads them, tell nothing that the frequencies of the target do not.",
-    way_out="Look at the data and the measure before comparing further; keep Baseline in every design.",
+    why="This learner extracts nothing from the features beyond the class frequencies, or the mean, of the "
+    "target.",
+    how_to_fix="Inspect the data and the measure before comparing further; include Baseline in every design.",
 )
-def below_baseline(subject: Subject) -> Iterator[Sighting]:
-    """Learners worse than the most frequent class or the mean, or that cannot be told from it.
+def below_baseline(subject: Subject) -> Iterator[Detection]:
+    """Learners worse than the majority class or the mean, or not significantly different from it.
 
     >>> import gnomon as gn
     >>> from gnomon.experiments.checks.checking import check_methodology
@@ -35,45 +36,55 @@ def below_baseline(subject: Subject) -> Iterator[Sighting]:
     >>> check_methodology(results=predictions, only=["GN016"]).codes
     ('GN016',)
     """
-    for task, found in subject.predictions.items():
-        for name, predictions in found.items():
+    for task, by_learner in subject.predictions.items():
+        for name, predictions in by_learner.items():
             if any(name.startswith(each) or predictions.learner.startswith(each) for each in BASELINES):
                 continue
             try:
-                told = compare(
-                    predictions, guess(predictions), subject.measure(task), level=subject.probe.level
+                comparison = compare(
+                    predictions,
+                    baseline_predictions(predictions),
+                    subject.measure(task),
+                    level=subject.probe.level,
                 )
             except GnomonError:
                 continue
-            if told.verdict != "better":
-                severity = "warning" if told.verdict == "worse" else "note"
-                yield Sighting(severity, f"task {task!r}, learner {name!r}", told.sentence)
+            if comparison.verdict != "better":
+                severity = "warning" if comparison.verdict == "worse" else "note"
+                yield Detection(severity, f"task {task!r}, learner {name!r}", comparison.sentence)
 
 
-def guess(predictions: Predictions) -> Predictions:
-    """What the most frequent class, or the mean, of the rows not held out would have predicted.
+def baseline_predictions(predictions: Predictions) -> Predictions:
+    """Baseline predictions: the majority class, or the mean, of the rows that are not held out.
 
     >>> import gnomon as gn
     >>> from sklearn.naive_bayes import GaussianNB
     >>> predictions = gn.resample(gn.load("iris"), GaussianNB(), gn.k_fold(5))
-    >>> round(guess(predictions).score("accuracy"), 3)
+    >>> round(baseline_predictions(predictions).score("accuracy"), 3)
     0.333
     """
-    shares = [_of_others(predictions, split) for split in np.unique(predictions.split)]
+    frequencies = [_of_others(predictions, split) for split in np.unique(predictions.split)]
     sizes = np.unique(predictions.split, return_counts=True)[1]
-    given = np.repeat(np.array(shares), sizes, axis=0)
+    baseline = np.repeat(np.array(frequencies), sizes, axis=0)
     if predictions.classes is None:
-        return replace(predictions, learner="a guess", setting={}, predicted=given[:, 0], decision=None)
-    called = first_largest(given).astype(predictions.predicted.dtype)
+        return replace(
+            predictions, learner="the baseline", setting={}, predicted=baseline[:, 0], decision=None
+        )
+    predicted_class = first_largest(baseline).astype(predictions.predicted.dtype)
     return replace(
-        predictions, learner="a guess", setting={}, predicted=called, probability=given, decision=None
+        predictions,
+        learner="the baseline",
+        setting={},
+        predicted=predicted_class,
+        probability=baseline,
+        decision=None,
     )
 
 
 def _of_others(predictions: Predictions, split: int) -> Array:
-    """The shares of the classes, or the mean, over the rows that a split does not hold out."""
+    """The class frequencies, or the mean, over the rows that a split does not hold out."""
     held = np.isin(predictions.row, predictions.row[predictions.split == split])
-    # A hold-out tells of no other rows: its own frequencies are as good a guess as can be.
+    # A single hold-out has predictions for no other rows: use the frequencies of the held-out rows.
     rows = ~held if not held.all() else held
     _, first = np.unique(predictions.row[rows], return_index=True)
     truth = predictions.truth[rows][first]

@@ -1,4 +1,4 @@
-"""The door: make all checks that what is given allows, and report what they find."""
+"""Run every methodology check that the given data, design and results allow, and report the findings."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,8 +7,8 @@ from gnomon.assessment.comparison import Comparison
 from gnomon.data.task import Task
 from gnomon.errors import GnomonError
 from gnomon.experiments.checks import checks
-from gnomon.experiments.checks.finding import Finding, MethodologyReport, by_gravity
-from gnomon.experiments.checks.near_copies import queries_of
+from gnomon.experiments.checks.finding import Finding, MethodologyReport, by_severity
+from gnomon.experiments.checks.near_duplicates import queries_of
 from gnomon.experiments.checks.probe import Probe
 from gnomon.experiments.checks.subject import Subject, subject_of
 from gnomon.experiments.design import Design
@@ -32,15 +32,16 @@ def check_methodology(
     level: float = 0.95,
     random_state: int = 0,
 ) -> MethodologyReport:
-    """Look for the ways in which an analysis can fool its author.
+    """Check an analysis for methodological pitfalls: data leakage, selection bias and invalid comparisons.
 
-    task: a Task or several. design: what was or will be run. results: Results, or Predictions, one or
-    several. plan: how the task is cut; if neither plan, design nor results say, ten folds are assumed, or
-    rolling ones where the task has a time. measure: what is reported. comparisons: made one by one, outside
-    of results. before: the task before its columns were chosen. only, without: codes of checks.
-    cost: whether faults are priced, by scores the careless and the careful way; learner: who is scored (the
-    best of the results, the first of the design, or a small forest); cost_rows: the most rows for that.
-    sample: the most rows by which columns are judged.
+    task: a Task or several. design: the Design that was or will be run. results: Results, or Predictions, one
+    or several. plan: the resampling plan; without plan, design or results, 10-fold cross-validation is
+    assumed, or rolling-origin splits where the task has a time. measure: the reported measure. comparisons:
+    comparisons made one at a time, outside of results. before: the task before feature selection. only,
+    without: codes of the checks to run, or to skip. cost: whether to measure the optimistic bias of each
+    finding; learner: the estimator for that (default: the best of the results, the first of the design, or a
+    small random forest); cost_rows: maximum number of rows for that. sample: maximum number of rows used to
+    assess columns. level: confidence level of the intervals.
 
     >>> import gnomon as gn
     >>> report = check_methodology(gn.load("iris"), cost=False)
@@ -59,9 +60,9 @@ def check_methodology(
         probe=probe,
         sample=sample,
     )
-    asked = [checks[code.upper()].name for code in (checks if only is None else only)]
-    left = {checks[code.upper()].name for code in without}
-    lacking = {code: _lacking(subject, code) for code in asked if code not in left}
+    requested = [checks[code.upper()].name for code in (checks if only is None else only)]
+    excluded = {checks[code.upper()].name for code in without}
+    lacking = {code: _lacking(subject, code) for code in requested if code not in excluded}
     findings: list[Finding] = []
     for code in [code for code, lacks in lacking.items() if not lacks]:
         try:
@@ -70,7 +71,7 @@ def check_methodology(
             lacking[code] = str(error)
     left_out = {code: lacks for code, lacks in lacking.items() if lacks}
     made = tuple(code for code in lacking if code not in left_out)
-    return MethodologyReport(tuple(sorted(findings, key=by_gravity)), made, left_out, _sampled(subject))
+    return MethodologyReport(tuple(sorted(findings, key=by_severity)), made, left_out, _sampled(subject))
 
 
 def _lacking(subject: Subject, code: str) -> str:
@@ -79,10 +80,10 @@ def _lacking(subject: Subject, code: str) -> str:
 
 def _findings(subject: Subject, code: str) -> list[Finding]:
     entry = checks[code]
-    told = {"why": entry.facts["why"], "way_out": entry.facts["way_out"]}
+    advice = {"why": entry.facts["why"], "how_to_fix": entry.facts["how_to_fix"]}
     return [
-        Finding(code, entry.title, seen.severity, seen.where, seen.found, cost=seen.cost, **told)
-        for seen in entry.thing(subject)
+        Finding(code, entry.title, each.severity, each.where, each.message, cost=each.cost, **advice)
+        for each in entry.thing(subject)
     ]
 
 
@@ -91,7 +92,7 @@ def _sampled(subject: Subject) -> str:
     if not large:
         return ""
     return (
-        f"Of {', '.join(map(repr, large))} columns were judged by {subject.sample:,} rows drawn at random "
-        "(sample=), groups and times by fewer, and near copies sought for "
-        f"{queries_of(max(large.values())):,}."
+        f"Columns of {', '.join(map(repr, large))} were assessed on a random sample of {subject.sample:,} "
+        "rows (sample=), groups and times on fewer; near-duplicates were searched for "
+        f"{queries_of(max(large.values())):,} rows."
     )

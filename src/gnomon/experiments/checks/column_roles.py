@@ -1,4 +1,4 @@
-"""What a column looks like beside a measurement: a number of the row, a group, a time."""
+"""The role of a column other than a feature: a row number or identifier, a group, a time."""
 
 import warnings
 
@@ -6,14 +6,14 @@ import numpy as np
 
 from gnomon.arrays import Array, Integers
 from gnomon.data.column import Column
-from gnomon.data.suspects import DISTINCT_SHARE, FEWEST_ROWS, is_identifier
+from gnomon.data.suspects import DISTINCT_SHARE, MIN_ROWS, is_identifier
 from gnomon.data.task import Task
 from gnomon.experiments.checks.groups import groups_of, is_shared
 from gnomon.experiments.checks.names import looks_like_group
 
 
 def is_row_number(column: Column) -> bool:
-    """Whether a column holds whole numbers, hardly one twice, that count rows or name them.
+    """Whether a column holds nearly unique integers that number the rows, or has the name of an identifier.
 
     >>> from gnomon.data.column import column_of
     >>> is_row_number(column_of("nr", range(100, 120))), is_row_number(column_of("age", [31, 45, 31] * 9))
@@ -22,7 +22,7 @@ def is_row_number(column: Column) -> bool:
     if column.kind != "quantitative":
         return is_identifier(column)
     present = column.values[~column.missing]
-    if len(present) < FEWEST_ROWS or not _are_whole(present):
+    if len(present) < MIN_ROWS or not _are_whole(present):
         return False
     n_distinct = len(np.unique(present))
     if n_distinct <= DISTINCT_SHARE * len(present):
@@ -32,7 +32,7 @@ def is_row_number(column: Column) -> bool:
 
 
 def time_of(column: Column) -> Array:
-    """The order in time that a column tells: its numbers, or its dates where they can be read.
+    """The time of each row from a column: its numbers, or the ranks of its parsed dates.
 
     >>> from gnomon.data.column import column_of
     >>> time_of(column_of("day", ["2026-03-31", "2026-04-01"])).tolist()
@@ -43,16 +43,16 @@ def time_of(column: Column) -> Array:
     import pandas
 
     with warnings.catch_warnings():
-        # Whether a day or a month comes first is a guess; either gives an order.
+        # Whether the day or the month comes first is ambiguous; either gives an order.
         warnings.simplefilter("ignore")
-        words = np.array([str(each) for each in column.levels])
-        read = pandas.to_datetime(words, errors="coerce", format="mixed", utc=True)
-    place = np.argsort(np.argsort(read.to_numpy(), kind="stable"), kind="stable")
-    return place[column.values]
+        texts = np.array([str(each) for each in column.levels])
+        dates = pandas.to_datetime(texts, errors="coerce", format="mixed", utc=True)
+    rank = np.argsort(np.argsort(dates.to_numpy(), kind="stable"), kind="stable")
+    return rank[column.values]
 
 
 def group_columns(task: Task) -> list[str]:
-    """The columns that name groups of rows, by their values: see `groups`.
+    """The columns that identify groups of rows, inferred from their values: see `groups`.
 
     >>> who = np.repeat(np.random.default_rng(0).permutation(20), 3)
     >>> traits = {"born": who**2 % 13, "male": who % 2}
@@ -63,7 +63,7 @@ def group_columns(task: Task) -> list[str]:
 
 
 def content_columns(task: Task) -> list[str]:
-    """The columns that say what a row is like: all but those that number it or name its group.
+    """The feature columns proper: all but row numbers, identifiers and group columns.
 
     >>> content_columns(Task({"number": range(60), "age": [31.5, 45.0, 52.0] * 20}, [0, 1] * 30))
     ['age']
@@ -72,13 +72,13 @@ def content_columns(task: Task) -> list[str]:
     if table.is_sparse:
         return list(table.names)
     groups = set(group_columns(task))
-    # Whether or not it matters for the target: a name of its own must not hide that rows are copies.
+    # Even if unrelated to the target: an identifier must not hide that rows are duplicates.
     groups |= {name for name in table.names if looks_like_group(name) and is_shared(table.column(name))}
     return [name for name in table.names if name not in groups and not is_row_number(table.column(name))]
 
 
 def group_codes(column: Column) -> Integers:
-    """The number of each row's group; rows without a value are groups of their own.
+    """Integer code of each row's group; each row with a missing value is its own group.
 
     >>> from gnomon.data.column import column_of
     >>> group_codes(column_of("who", ["a", None, "a", None])).tolist()

@@ -1,4 +1,4 @@
-"""What a fault costs: the same score the careless way and the careful way, and the gap with its interval."""
+"""The optimistic bias of a pitfall: the score as analyzed, the corrected score, and their difference."""
 
 from dataclasses import dataclass
 
@@ -12,15 +12,15 @@ from gnomon.errors import DesignError
 
 @dataclass(frozen=True)
 class Cost:
-    """A score as it stands and the same score with care.
+    """The optimistic bias of a pitfall: a score with it (`careless`) and without it (`careful`).
 
-    gain: how much better the careless score looks, above 0 where it flatters, with its interval.
-    how: who measured, on what; a phrase for the sentence.
+    gain: the bias, positive if the careless score is too good, with the confidence limits lower and upper.
+    how: the learner and the resampling by which it was measured, in words.
 
     >>> scores = [Estimate(value, value - 0.02, value + 0.02, 0.95, "t", "") for value in (0.91, 0.84)]
     >>> print(Cost("auc", *scores, 0.07, 0.03, 0.11, 0.95, "five folds").sentence)
-    Measured (five folds): auc 0.910 [0.890, 0.930] as it stands, 0.840 [0.820, 0.860] with care; \
-a flattery of +0.070 [0.030, 0.110].
+    Measured (five folds): auc 0.910 [0.890, 0.930] as analyzed, 0.840 [0.820, 0.860] corrected; \
+an optimistic bias of +0.070 [0.030, 0.110].
     """
 
     measure: str
@@ -34,12 +34,12 @@ a flattery of +0.070 [0.030, 0.110].
 
     @property
     def figures(self) -> tuple[str | float, ...]:
-        """The measure, the careless score, the careful one, and the gain with its bounds."""
+        """The measure, the score as analyzed, the corrected score, the bias and its confidence limits."""
         return self.measure, self.careless.value, self.careful.value, self.gain, self.lower, self.upper
 
     @property
     def sentence(self) -> str:
-        """The cost in words."""
+        """The bias in words."""
         gain, lower, upper = rounded(self.gain, self.lower, self.upper)
         careless, careful = (
             "{} [{}, {}]".format(*rounded(each.value, each.lower, each.upper))
@@ -47,16 +47,16 @@ a flattery of +0.070 [0.030, 0.110].
         )
         sign = "+" if self.gain >= 0 else ""
         return (
-            f"Measured ({self.how}): {self.measure} {careless} as it stands, {careful} with care; "
-            f"a flattery of {sign}{gain} [{lower}, {upper}]."
+            f"Measured ({self.how}): {self.measure} {careless} as analyzed, {careful} corrected; "
+            f"an optimistic bias of {sign}{gain} [{lower}, {upper}]."
         )
 
 
 def cost_of(careless: Predictions, careful: Predictions, measure: Measure, level: float, how: str) -> Cost:
-    """The cost from predictions made both ways.
+    """The optimistic bias from the predictions with and without the pitfall.
 
-    On the same splits the gap is compared pair by pair. Else it lies between the ends of the two intervals,
-    each at the level 1 - (1 - level) / 2, so that both hold together at least at `level` (Bonferroni).
+    On the same splits the difference is a paired comparison. Otherwise its limits come from the two
+    intervals, each at the level 1 - (1 - level) / 2, so that both hold jointly at `level` (Bonferroni).
 
     >>> import gnomon as gn
     >>> from gnomon.assessment.measures.facts import find_measure
@@ -67,8 +67,12 @@ def cost_of(careless: Predictions, careful: Predictions, measure: Measure, level
     """
     scores = [each.estimate(measure, level) for each in (careless, careful)]
     try:
-        gap = compare(careless, careful, measure, level=level)
-        ends = (measure.sign * gap.difference, measure.sign * gap.lower, measure.sign * gap.upper)
+        comparison = compare(careless, careful, measure, level=level)
+        ends = (
+            measure.sign * comparison.difference,
+            measure.sign * comparison.lower,
+            measure.sign * comparison.upper,
+        )
     except DesignError:
         ends = _apart(careless, careful, measure, level)
     gain, *bounds = ends

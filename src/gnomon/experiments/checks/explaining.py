@@ -1,4 +1,4 @@
-"""The page of a check: what it looks for, why, how it is measured, and what to do."""
+"""The reference page of a check: what it detects, why it matters, how its bias is measured, how to fix it."""
 
 from importlib.resources import files
 
@@ -6,10 +6,10 @@ from gnomon.experiments.checks import checks
 
 
 def page_of(code: str) -> str:
-    """The page of a check, in Markdown.
+    """The reference page of a check, in Markdown.
 
     >>> page_of("GN001").splitlines()[0]
-    '# GN001: the same row on both sides of a split'
+    '# GN001: duplicate rows in training and test sets'
     """
     name = checks[code.upper()].name
     return files("gnomon.experiments.checks").joinpath("pages", f"{name}.md").read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Which learners are settings of one learner: the same classes, other parameters."""
+"""Which learners are hyperparameter settings of one learner: the same classes with other parameters."""
 
 import re
 
@@ -9,9 +9,9 @@ _CALL = re.compile(r"\b([A-Za-z_]\w*)\(")
 
 
 def families(subject: Subject, task: str | None = None) -> dict[str, list[str]]:
-    """The names of the settings of each learner, by its classes.
+    """The names of all hyperparameter settings of each learner, by its classes.
 
-    task: of those that predicted it; None for all learners of the design.
+    task: only the learners with predictions for it; None for all learners of the design.
 
     >>> import gnomon as gn
     >>> from gnomon.experiments.checks.subject import Subject
@@ -19,10 +19,10 @@ def families(subject: Subject, task: str | None = None) -> dict[str, list[str]]:
     {'Ridge': ['a', 'b'], 'Lasso': ['c']}
     """
     names = list(subject.learners if task is None else subject.predictions[task])
-    found: dict[str, list[str]] = {}
+    settings: dict[str, list[str]] = {}
     for name in names:
-        found.setdefault(_classes(subject, task, name), []).append(name)
-    return found
+        settings.setdefault(_classes(subject, task, name), []).append(name)
+    return settings
 
 
 def _classes(subject: Subject, task: str | None, name: str) -> str:

@@ -1,4 +1,4 @@
-"""What the checks say: a sighting of one fault, the finding made of it, and the report of all findings."""
+"""Results of methodology checks: a detection, the finding made of it, and the report of all findings."""
 
 from __future__ import annotations
 
@@ -17,70 +17,72 @@ WIDTH = 100
 
 
 @dataclass(frozen=True)
-class Sighting:
-    """What one check saw in one place.
+class Detection:
+    """What one check detected in one task, learner or column.
 
-    severity: "error" (the numbers cannot be trusted), "warning" (they may mislead) or "note" (know of it).
-    where: the task, and the learner or column. found: what was seen, with names, rows and figures.
+    severity: "error" (the scores are invalid), "warning" (they may mislead) or "note" (for information).
+    where: the task, and the learner or column. message: what was detected, with names, rows and numbers.
+    cost: the optimistic bias, if it was measured.
 
-    >>> Sighting("note", "task 'iris'", "two rows are equal").severity
+    >>> Detection("note", "task 'iris'", "two rows are equal").severity
     'note'
     """
 
     severity: str
     where: str
-    found: str
+    message: str
     cost: Cost | None = None
 
 
 @dataclass(frozen=True)
 class Finding:
-    """A fault: what was found and where, why it matters, the way out, and what it costs here.
+    """A methodological pitfall in an analysis: what and where it is, why it matters, and how to fix it.
 
-    cost: the score as it stands and done with care, with intervals; None where that was not measured.
-    dismissed: why somebody holds that it does not matter here; nothing where nobody has said so.
+    cost: the score as analyzed and corrected, with intervals; None if it was not measured.
+    dismissed: the reason why a user dismissed the finding; empty if it was not dismissed.
 
     >>> print(Finding("GN006", "a column of names", "warning", "task 't'", "It is.", "It may.", "Drop it."))
     GN006 warning: a column of names (task 't')
-      It is. It may. Way out: drop it.
+      It is. It may. How to fix it: drop it.
     """
 
     code: str
     title: str
     severity: str
     where: str
-    found: str
+    message: str
     why: str
-    way_out: str
+    how_to_fix: str
     cost: Cost | None = None
     dismissed: str = ""
 
     @property
     def sentence(self) -> str:
-        """What was found, why it matters, what it costs and the way out, in words."""
-        price = f"{self.cost.sentence} " if self.cost else ""
-        said = f" Dismissed: {self.dismissed}" if self.dismissed else ""
-        return f"{self.found} {self.why} {price}Way out: {self.way_out[:1].lower()}{self.way_out[1:]}{said}"
+        """The message, why it matters, the measured bias and how to fix it, in one paragraph."""
+        cost = f"{self.cost.sentence} " if self.cost else ""
+        dismissed = f" Dismissed: {self.dismissed}" if self.dismissed else ""
+        fix = f"{self.how_to_fix[:1].lower()}{self.how_to_fix[1:]}"
+        return f"{self.message} {self.why} {cost}How to fix it: {fix}{dismissed}"
 
     @property
     def state(self) -> str:
-        """The severity, and whether it was dismissed."""
+        """The severity, with "dismissed" if the finding was dismissed."""
         return f"{self.severity}, dismissed" if self.dismissed else self.severity
 
     def __str__(self) -> str:
-        told = textwrap.fill(self.sentence, WIDTH, initial_indent="  ", subsequent_indent="  ")
-        return f"{self.code} {self.state}: {self.title} ({self.where})\n{told}"
+        text = textwrap.fill(self.sentence, WIDTH, initial_indent="  ", subsequent_indent="  ")
+        return f"{self.code} {self.state}: {self.title} ({self.where})\n{text}"
 
 
 @dataclass(frozen=True, repr=False)
 class MethodologyReport:
-    """The findings, the gravest first, and which checks were made.
+    """The findings of `check_methodology`, by decreasing severity, and the checks that were run.
 
-    made: the codes of the checks that could be made. left_out: the code of every other check, with what it
-    would need or what stopped it. sample: a sentence where large tasks were looked at in part.
+    made: codes of the checks that were run. left_out: codes of the other checks, each with what it requires
+    or the error that stopped it. sample: a sentence if columns of large tasks were assessed on a sample.
 
     >>> print(MethodologyReport((), ("GN001",), {}))
-    1 check made: nothing found.
+    1 check run: nothing found.
     """
 
     findings: tuple[Finding, ...]
@@ -90,28 +92,28 @@ class MethodologyReport:
 
     @property
     def is_clean(self) -> bool:
-        """Whether nothing was found, or all of it was dismissed."""
-        return not self.standing
+        """Whether there are no findings, or all of them were dismissed."""
+        return not self.active
 
     @property
-    def standing(self) -> tuple[Finding, ...]:
-        """The findings that nobody dismissed."""
+    def active(self) -> tuple[Finding, ...]:
+        """The findings that were not dismissed."""
         return tuple(finding for finding in self.findings if not finding.dismissed)
 
     @property
     def codes(self) -> tuple[str, ...]:
-        """The codes of what was found and not dismissed, each once, in order of gravity."""
-        return tuple(dict.fromkeys(finding.code for finding in self.standing))
+        """The distinct codes of the findings that were not dismissed, by decreasing severity."""
+        return tuple(dict.fromkeys(finding.code for finding in self.active))
 
     def of(self, code: str) -> tuple[Finding, ...]:
         """The findings of one check."""
         return tuple(finding for finding in self.findings if finding.code == code)
 
     def frame(self) -> pd.DataFrame:
-        """One line a finding; the columns of the cost are empty where it was not measured."""
+        """One row per finding; the columns of the bias are empty where it was not measured."""
         import pandas as pd
 
-        columns = ["code", "severity", "title", "where", "found", "why", "way_out", "dismissed"]
+        columns = ["code", "severity", "title", "where", "message", "why", "how_to_fix", "dismissed"]
         costs = ["measure", "careless", "careful", "cost", "lower", "upper"]
         lines = [
             [getattr(finding, name) for name in columns]
@@ -122,14 +124,14 @@ class MethodologyReport:
 
     @property
     def summary(self) -> str:
-        """How many checks were made, and what they found, in one line."""
-        counts = {each: sum(finding.severity == each for finding in self.standing) for each in SEVERITIES}
+        """The number of checks run and of findings by severity, in one line."""
+        counts = {each: sum(finding.severity == each for finding in self.active) for each in SEVERITIES}
         listed = ", ".join(f"{n} {each}{'s' if n > 1 else ''}" for each, n in counts.items() if n)
-        n_dismissed = len(self.findings) - len(self.standing)
+        n_dismissed = len(self.findings) - len(self.active)
         if n_dismissed:
             listed = f"{listed or 'nothing else'}, and {n_dismissed} dismissed"
         n_made = len(self.made)
-        return f"{n_made} check{'' if n_made == 1 else 's'} made: {listed or 'nothing found'}."
+        return f"{n_made} check{'' if n_made == 1 else 's'} run: {listed or 'nothing found'}."
 
     def __str__(self) -> str:
         parts = [*map(str, self.findings), " ".join(filter(None, [self.summary, self.sample]))]
@@ -138,22 +140,22 @@ class MethodologyReport:
     __repr__ = __str__
 
 
-def by_gravity(finding: Finding) -> tuple[bool, int, str, str]:
-    """The place of a finding in a report: dismissed ones last, errors first, then by code and place.
+def by_severity(finding: Finding) -> tuple[bool, int, str, str]:
+    """Sort key of a finding in a report: dismissed ones last, errors first, then by code and location.
 
-    >>> by_gravity(Finding("GN006", "", "warning", "here", "", "", ""))
+    >>> by_severity(Finding("GN006", "", "warning", "here", "", "", ""))
     (False, 1, 'GN006', 'here')
     """
     return bool(finding.dismissed), SEVERITIES.index(finding.severity), finding.code, finding.where
 
 
-def in_words(names: Sequence[str], most: int = 8) -> str:
-    """Names of columns as a phrase, the first of them where they are many.
+def in_words(names: Sequence[str], max_names: int = 8) -> str:
+    """Column names as a phrase, truncated to the first `max_names`.
 
     >>> in_words(["a", "b", "c"])
     "'a', 'b' and 'c'"
     """
-    shown = [repr(name) for name in names[:most]]
-    if len(names) > most:
-        return f"{', '.join(shown)} and {len(names) - most} more"
+    shown = [repr(name) for name in names[:max_names]]
+    if len(names) > max_names:
+        return f"{', '.join(shown)} and {len(names) - max_names} more"
     return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}" if shown else ""

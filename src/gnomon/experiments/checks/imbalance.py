@@ -1,4 +1,4 @@
-"""GN012: accuracy as the measure where one class has nearly all the rows."""
+"""GN012: accuracy as the measure under class imbalance."""
 
 from collections.abc import Iterator
 
@@ -6,27 +6,29 @@ import numpy as np
 
 from gnomon.arrays import Integers
 from gnomon.errors import GnomonError
-from gnomon.experiments.checks import method_check
-from gnomon.experiments.checks.finding import Sighting
+from gnomon.experiments.checks import methodology_check
+from gnomon.experiments.checks.finding import Detection
 from gnomon.experiments.checks.subject import Subject
 from gnomon.experiments.default_measure import LARGEST_SHARE
 
 
-@method_check(
+@methodology_check(
     "GN012",
-    "accuracy under imbalance",
+    "accuracy with imbalanced classes",
     needs=("targets",),
-    why="A learner that always says the larger class scores as high, and the rows that matter hardly count.",
-    way_out="Report balanced_accuracy, mcc, auc or average_precision, or the expected cost of errors.",
+    why="Always predicting the majority class scores as high, and the minority class hardly affects the "
+    "score.",
+    how_to_fix="Report balanced_accuracy, mcc, auc or average_precision, or the expected misclassification "
+    "cost.",
 )
-def imbalance(subject: Subject) -> Iterator[Sighting]:
-    """Accuracy or error reported, or about to be, where one class has four rows in five or more.
+def imbalance(subject: Subject) -> Iterator[Detection]:
+    """Accuracy or error as the reported measure where the majority class has 80 % of the rows or more.
 
     >>> import gnomon as gn
     >>> from gnomon.experiments.checks.checking import check_methodology
     >>> task = gn.Task(np.arange(50.0)[:, None], ["ill"] * 5 + ["well"] * 45)
-    >>> print(check_methodology(task, measure="accuracy", only=["GN012"]).findings[0].found)
-    One class has 90.0 % of the rows, so that accuracy 0.900 comes for nothing.
+    >>> print(check_methodology(task, measure="accuracy", only=["GN012"]).findings[0].message)
+    One class has 90.0 % of the rows, so always predicting it has accuracy 0.900.
     """
     for name in dict.fromkeys([*subject.tasks, *subject.predictions]):
         is_reported = name in subject.measures
@@ -39,15 +41,15 @@ def imbalance(subject: Subject) -> Iterator[Sighting]:
         ):
             continue
         share = counts.max() / counts.sum()
-        found = (
-            f"One class has {100 * share:.1f} % of the rows, so that accuracy {share:.3f} comes for nothing"
+        majority = (
+            f"One class has {100 * share:.1f} % of the rows, so always predicting it has accuracy {share:.3f}"
         )
-        told = _winner(subject, name) if name in subject.predictions else ""
-        yield Sighting("warning" if is_reported else "note", f"task {name!r}", f"{found}{told}.")
+        best = _best(subject, name) if name in subject.predictions else ""
+        yield Detection("warning" if is_reported else "note", f"task {name!r}", f"{majority}{best}.")
 
 
 def _counts(subject: Subject, name: str) -> Integers | None:
-    """Rows of each class; None for numbers."""
+    """Number of rows per class; None for regression."""
     if name in subject.tasks:
         codes = subject.tasks[name].codes
         return None if codes is None else np.bincount(codes)
@@ -58,11 +60,11 @@ def _counts(subject: Subject, name: str) -> Integers | None:
     return np.bincount(predictions.truth[first])
 
 
-def _winner(subject: Subject, name: str) -> str:
+def _best(subject: Subject, name: str) -> str:
     winner = subject.winner(name)
     predictions = subject.predictions[name][winner]
     try:
         accuracy, balanced = (predictions.score(each) for each in ("accuracy", "balanced_accuracy"))
     except GnomonError:
         return ""
-    return f"; {winner} has accuracy {accuracy:.3f}, and {balanced:.3f} where every class counts alike"
+    return f"; {winner} has accuracy {accuracy:.3f}, and balanced accuracy {balanced:.3f}"

@@ -1,4 +1,4 @@
-"""GN017: many comparisons, each tested as if it were the only one."""
+"""GN017: multiple comparisons without correction."""
 
 from collections.abc import Iterator
 
@@ -8,22 +8,22 @@ from gnomon.arrays import Floats
 from gnomon.assessment.comparison import Comparison
 from gnomon.assessment.measures.facts import find_measure
 from gnomon.assessment.significance.corrections import METHODS, adjust_p_values
-from gnomon.experiments.checks import method_check
-from gnomon.experiments.checks.finding import Sighting
+from gnomon.experiments.checks import methodology_check
+from gnomon.experiments.checks.finding import Detection
 from gnomon.experiments.checks.subject import Subject
 from gnomon.experiments.results import Results
 
 
-@method_check(
+@methodology_check(
     "GN017",
-    "many comparisons without a correction",
+    "multiple comparisons without correction",
     needs=("comparisons",),
-    why="Of twenty tests at 5 % one comes out by chance where nothing differs.",
-    way_out="Use compare_all (all pairs on one task) or compare_many (over tasks), which correct for the "
-    "number; or adjust the p values together (Holm).",
+    why="Of twenty tests at the 5 % level one is expected to be significant where nothing differs.",
+    how_to_fix="Use compare_all (all pairs on one task) or compare_over_data_sets (over tasks), which "
+    "correct for multiplicity; or adjust the p-values (Holm).",
 )
-def many_comparisons(subject: Subject) -> Iterator[Sighting]:
-    """Differences that count as found one by one, but not when their p values are adjusted together.
+def many_comparisons(subject: Subject) -> Iterator[Detection]:
+    """Differences that are significant one at a time, but not after adjusting the p-values for multiplicity.
 
     >>> import gnomon as gn
     >>> from gnomon.experiments.checks.checking import check_methodology
@@ -36,20 +36,21 @@ def many_comparisons(subject: Subject) -> Iterator[Sighting]:
     """
     made = [each for each in subject.compared if np.isfinite(each.p) and not each.test.endswith(METHODS)]
     if len(made) > 1:
-        together = adjust_p_values(np.array([each.p for each in made]), "holm")
-        if told := _lost(made, together, "made one by one"):
-            yield Sighting("warning", "comparisons", told)
+        adjusted = adjust_p_values(np.array([each.p for each in made]), "holm")
+        if message := _not_significant(made, adjusted, "tested one at a time"):
+            yield Detection("warning", "comparisons", message)
     if subject.results is not None and not subject.compared:
         boards = _leaderboards(subject.results)
         made = [each for board in boards for each in board]
-        # Each leaderboard is corrected for its own pairs; Bonferroni over the boards does the rest.
-        together = np.minimum([each.p * len(boards) for each in made], 1.0)
-        if len(boards) > 1 and (told := _lost(made, together, f"made in {len(boards)} leaderboards")):
-            yield Sighting("note", "leaderboards", told)
+        # Each leaderboard is corrected for its own pairs; Bonferroni corrects over the leaderboards.
+        adjusted = np.minimum([each.p * len(boards) for each in made], 1.0)
+        manner = f"in {len(boards)} leaderboards"
+        if len(boards) > 1 and (message := _not_significant(made, adjusted, manner)):
+            yield Detection("note", "leaderboards", message)
 
 
 def _leaderboards(results: Results) -> list[list[Comparison]]:
-    """The comparisons with the best, by task and measure."""
+    """The comparisons with the best learner, per task and measure."""
     boards = []
     for task in results.tasks:
         for measure in results.record.measures:
@@ -59,15 +60,15 @@ def _leaderboards(results: Results) -> list[list[Comparison]]:
     return boards
 
 
-def _lost(made: list[Comparison], together: Floats, manner: str) -> str:
-    """What is left of the differences found, where that is fewer; else nothing."""
-    found = [(each, p <= 1 - each.level) for each, p in zip(made, together) if each.p <= 1 - each.level]
-    lost = [each for each, is_left in found if not is_left]
+def _not_significant(made: list[Comparison], adjusted: Floats, manner: str) -> str:
+    """Which significant differences are not significant after adjustment, as a sentence; "" if all are."""
+    significant = [(each, p <= 1 - each.level) for each, p in zip(made, adjusted) if each.p <= 1 - each.level]
+    lost = [each for each, holds in significant if not holds]
     if not lost:
         return ""
     shown = [f"{each.first} against {each.second} (p = {each.p:.2g})" for each in lost[:2]]
     more = f" and {len(lost) - 2} more" if len(lost) > 2 else ""
     return (
-        f"Of {len(made)} comparisons {manner} {len(found)} found a difference; corrected for their number "
-        f"{len(found) - len(lost)} hold, and {' and '.join(shown)}{more} not."
+        f"Of {len(made)} comparisons {manner} {len(significant)} are significant; corrected for multiplicity "
+        f"{len(significant) - len(lost)} are, but not {' and '.join(shown)}{more}."
     )

@@ -1,16 +1,16 @@
-"""What a name of a column hints at. A hint is no evidence: the values have to bear it out."""
+"""Roles suggested by column names (group, time, duration, event), to be confirmed by the values."""
 
 import re
 
-WORDS_OF_GROUPS = (
+GROUP_WORDS = (
     "patient|subject|person|user|customer|client|household|family|session|batch|device|participant|student"
     "|school|hospital|company|account|speaker|author|animal|donor|cell_?line"
 )
 _GROUP = re.compile(
-    rf"(?i:(^|[_\W])(id|{WORDS_OF_GROUPS}|group)s?([_\W]|$))"
-    rf"|^(?i:{WORDS_OF_GROUPS})s?([A-Z\d]|(?i:id|no|nr|number|code|key)$)|[a-z](Id|ID)$"
+    rf"(?i:(^|[_\W])(id|{GROUP_WORDS}|group)s?([_\W]|$))"
+    rf"|^(?i:{GROUP_WORDS})s?([A-Z\d]|(?i:id|no|nr|number|code|key)$)|[a-z](Id|ID)$"
 )
-# Not in the plural: years and days are durations.
+# Singular only: "years" and "days" are durations.
 _TIME = re.compile(
     r"(?i:(^|[_\W])(date|time|timestamp|datetime|year|month|week|day|quarter|trend)([_\W]|$))"
     r"|^(?i:date|year|month|week|day|quarter)(of|[A-Z])"
@@ -26,7 +26,7 @@ _EVENT = re.compile(
 
 
 def looks_like_group(name: str) -> bool:
-    """Whether a name is one that identifiers and groups have.
+    """Whether a name is typical of identifiers and groups.
 
     >>> [looks_like_group(name) for name in ("patient_id", "userid", "idle", "personal", "width")]
     [True, True, False, False, False]
@@ -35,7 +35,7 @@ def looks_like_group(name: str) -> bool:
 
 
 def sounds_like_time(name: str) -> bool:
-    """Whether a name is one that moments in time have.
+    """Whether a name is typical of dates and times.
 
     >>> [sounds_like_time(name) for name in ("sale_date", "Week", "holidays_left")]
     [True, True, False]
@@ -44,7 +44,7 @@ def sounds_like_time(name: str) -> bool:
 
 
 def sounds_like_duration(name: str) -> bool:
-    """Whether a name is one that the time until an event, or of follow-up, has.
+    """Whether a name is typical of a time until an event or of follow-up (survival time).
 
     >>> [sounds_like_duration(name) for name in ("futime", "TimeToRecurrence", "daytime", "protime")]
     [True, True, False, False]
@@ -53,7 +53,7 @@ def sounds_like_duration(name: str) -> bool:
 
 
 def sounds_like_event(name: str) -> bool:
-    """Whether a name is one that an event has which is waited for, or the status at the end of follow-up.
+    """Whether a name is typical of an event indicator, or of the status at the end of follow-up.
 
     >>> [sounds_like_event(name) for name in ("death", "status", "fstat", "statistic")]
     [True, True, True, False]

@@ -1,27 +1,27 @@
-"""GN008: a learner whose shared preparation lets held-out rows speak."""
+"""GN008: a learner whose shared preparation leaks held-out rows."""
 
 from collections.abc import Iterator
 from typing import Any
 
 from gnomon.errors import GnomonError
-from gnomon.experiments.checks import method_check
-from gnomon.experiments.checks.finding import Sighting
+from gnomon.experiments.checks import methodology_check
+from gnomon.experiments.checks.finding import Detection
 from gnomon.experiments.checks.subject import Subject
-from gnomon.sharing.laws import LawBroken, check_narrowing
+from gnomon.sharing.laws import LawBroken, check_subsetting
 from gnomon.sharing.learner import Learner
 
 
-@method_check(
+@methodology_check(
     "GN008",
-    "a learner that prepares with rows it should not see",
+    "shared preparation that leaks held-out rows",
     needs=("learners",),
-    why="Work prepared once on all rows and then narrowed to a training set must give the model of that "
-    "training set alone; else every score is too good.",
-    way_out="Leave in prepare() only what does not depend on the company of other rows (law 1 of "
-    "gnomon.sharing.laws), and move the rest to fit_prepared().",
+    why="A preparation of all rows, restricted to a training set, must give the same model as preparing that "
+    "training set alone; otherwise every score is optimistically biased.",
+    how_to_fix="Keep in prepare() only what does not depend on other rows (law 1 of gnomon.sharing.laws), "
+    "and move the rest to fit_prepared().",
 )
-def narrowing(subject: Subject) -> Iterator[Sighting]:
-    """Law 1, for learners of the design that are not Gnomon's own, which its tests hold to it.
+def narrowing(subject: Subject) -> Iterator[Detection]:
+    """Law 1 for learners of the design that are not part of Gnomon, whose own learners are tested for it.
 
     >>> import gnomon as gn
     >>> from gnomon.experiments.checks.checking import check_methodology
@@ -34,14 +34,14 @@ def narrowing(subject: Subject) -> Iterator[Sighting]:
             if type(step).__module__.startswith("gnomon."):
                 continue
             try:
-                check_narrowing(step)
-            except LawBroken as broken:
-                yield Sighting("error", f"learner {name!r}", f"{broken}.")
+                check_subsetting(step)
+            except LawBroken as error:
+                yield Detection("error", f"learner {name!r}", f"{error}.")
             except GnomonError:
                 continue
 
 
 def _parts(learner: Any) -> list[Learner]:
-    """The learner and what it holds, as far as they share preparations."""
-    held = learner.get_params(deep=True).values() if hasattr(learner, "get_params") else ()
-    return [each for each in (learner, *held) if isinstance(each, Learner)]
+    """The learner and its nested learners that share preparations."""
+    nested = learner.get_params(deep=True).values() if hasattr(learner, "get_params") else ()
+    return [each for each in (learner, *nested) if isinstance(each, Learner)]

@@ -1,4 +1,4 @@
-"""GN007: columns that were scaled or projected on all rows, before any split."""
+"""GN007: preprocessing fitted on all rows, before the split into training and test sets."""
 
 from collections.abc import Iterator
 
@@ -7,25 +7,25 @@ from scipy import sparse
 
 from gnomon.arrays import Floats
 from gnomon.data.task import Task
-from gnomon.experiments.checks import method_check
-from gnomon.experiments.checks.finding import Sighting
+from gnomon.experiments.checks import methodology_check
+from gnomon.experiments.checks.finding import Detection
 from gnomon.experiments.checks.subject import Subject
 
 EXACT = 1e-6
-FEWEST_ROWS = 20
-LEAST_SHARE = 0.5
+MIN_ROWS = 20
+MIN_SHARE = 0.5
 
 
-@method_check(
+@methodology_check(
     "GN007",
-    "columns prepared on all rows",
+    "preprocessing fitted on all rows",
     needs=("tasks",),
-    why="Held-out rows had a say in what the training rows look like, which the score does not show.",
-    way_out="Start from the raw columns and put the step into a pipeline, make_pipeline(StandardScaler(), "
-    "learner), so that each training set makes its own.",
+    why="The held-out rows influenced the preprocessing of the training rows, a bias that the score hides.",
+    how_to_fix="Start from the raw columns and put the step into a pipeline, make_pipeline(StandardScaler(), "
+    "learner), so that it is fitted on each training set.",
 )
-def prepared_columns(subject: Subject) -> Iterator[Sighting]:
-    """Columns of mean 0 and spread 1 to the last digit, of range 0 to 1, or without any correlation.
+def prepared_columns(subject: Subject) -> Iterator[Detection]:
+    """Columns exactly standardized, scaled to the range 0 to 1, or uncorrelated (principal components).
 
     >>> import gnomon as gn
     >>> from gnomon.experiments.checks.checking import check_methodology
@@ -34,32 +34,32 @@ def prepared_columns(subject: Subject) -> Iterator[Sighting]:
     """
     for name, task in subject.tasks.items():
         columns = _fractional(task)
-        # Numbers whose squares are beyond a float are in no standard form.
+        # Numbers whose squares overflow are not standardized.
         columns = columns[:, (np.abs(columns) < 2.0**500).all(axis=0)]
-        if columns.shape[1] == 0 or len(columns) < FEWEST_ROWS:
+        if columns.shape[1] == 0 or len(columns) < MIN_ROWS:
             continue
         n_columns = columns.shape[1]
         if _are_uncorrelated(columns):
-            found = (
-                f"All {n_columns} columns of numbers have mean 0 and no correlation at all, as principal "
-                "components have on the rows that they were computed from."
+            message = (
+                f"All {n_columns} numeric columns have mean 0 and exactly zero correlation, as principal "
+                "components have on the rows on which they were fitted."
             )
-            yield Sighting("warning", f"task {name!r}", found)
+            yield Detection("warning", f"task {name!r}", message)
             continue
-        for manner, counted in (
-            ("mean 0 and one spread", _standard(columns)),
+        for scaling, counted in (
+            ("mean 0 and equal variances", _standard(columns)),
             ("range 0 to 1", _unit(columns)),
         ):
-            if counted >= max(LEAST_SHARE * n_columns, 2):
-                found = (
-                    f"{counted} of {n_columns} columns of numbers have {manner} to the last digit over all "
-                    f"{task.n_rows:,} rows: they were scaled before the splits."
+            if counted >= max(MIN_SHARE * n_columns, 2):
+                message = (
+                    f"{counted} of {n_columns} numeric columns have exactly {scaling} over all "
+                    f"{task.n_rows:,} rows: they were scaled before splitting."
                 )
-                yield Sighting("note", f"task {name!r}", found)
+                yield Detection("note", f"task {name!r}", message)
 
 
 def _fractional(task: Task) -> Floats:
-    """The columns of numbers that are not all whole and have no gaps."""
+    """The numeric columns with non-integer values and no missing values."""
     numbers = task.table.numbers
     if sparse.issparse(numbers) or numbers.shape[1] == 0 or len(numbers) == 0:
         return np.empty((0, 0))
@@ -69,15 +69,15 @@ def _fractional(task: Task) -> Floats:
 
 
 def _standard(columns: Floats) -> int:
-    """Columns of mean 0 whose spread is 1, or the same as that of most others."""
-    spread = columns.std(axis=0)
-    is_centered = np.abs(columns.mean(axis=0)) < EXACT * np.maximum(spread, 1e-300)
-    usual = np.median(spread)
+    """The number of columns with mean 0 and standard deviation 1, or the median standard deviation."""
+    deviation = columns.std(axis=0)
+    is_centered = np.abs(columns.mean(axis=0)) < EXACT * np.maximum(deviation, 1e-300)
+    median = np.median(deviation)
     n_rows = len(columns)
-    # The divisor may be n or n - 1; unit length (sum of squares 1) is one spread for all columns as well.
-    targets = (1.0, np.sqrt((n_rows - 1) / n_rows), usual if len(spread) > 2 and usual > 0 else 1.0)
-    is_usual = np.any([np.abs(spread / each - 1) < EXACT for each in targets], axis=0)
-    return int(np.sum(is_centered & is_usual))
+    # The divisor may be n or n - 1; unit norm (sum of squares 1) gives equal standard deviations too.
+    targets = (1.0, np.sqrt((n_rows - 1) / n_rows), median if len(deviation) > 2 and median > 0 else 1.0)
+    is_standard = np.any([np.abs(deviation / each - 1) < EXACT for each in targets], axis=0)
+    return int(np.sum(is_centered & is_standard))
 
 
 def _unit(columns: Floats) -> int:
@@ -87,9 +87,9 @@ def _unit(columns: Floats) -> int:
 def _are_uncorrelated(columns: Floats) -> bool:
     if columns.shape[1] < 2 or columns.shape[1] >= len(columns):
         return False
-    spread = columns.std(axis=0)
-    if not (np.abs(columns.mean(axis=0)) < EXACT * spread).all():
+    deviation = columns.std(axis=0)
+    if not (np.abs(columns.mean(axis=0)) < EXACT * deviation).all():
         return False
-    scaled = columns / spread
+    scaled = columns / deviation
     correlation = scaled.T @ scaled / len(columns)
     return bool(np.abs(correlation - np.diag(np.diag(correlation))).max() < EXACT)

@@ -1,4 +1,4 @@
-"""Who measures what a fault costs: a learner, some rows and some folds, the same for both ways."""
+"""How the optimistic bias of a pitfall is measured: one learner, one sample of rows, one cross-validation."""
 
 import warnings
 from dataclasses import dataclass
@@ -13,8 +13,8 @@ from gnomon.assessment.settings import called
 from gnomon.assessment.splits import Plan, k_fold, repeated
 from gnomon.data.task import Task
 from gnomon.errors import GnomonError
+from gnomon.experiments.checks.corrected_tasks import Careful
 from gnomon.experiments.checks.cost import Cost, cost_of
-from gnomon.experiments.checks.variants import Careful
 from gnomon.experiments.identity import digest, seeded
 from gnomon.learners.ensembles.random_forest import RandomForestClassifier, RandomForestRegressor
 
@@ -23,10 +23,10 @@ TREES = 30
 
 @dataclass(frozen=True)
 class Probe:
-    """How costs are measured.
+    """Estimator and repeated cross-validation by which an optimistic bias is measured.
 
-    is_wanted: whether at all. learner: None for a small forest. rows: the most that are used. folds, repeats:
-    of the cross-validation. level: of the intervals.
+    is_wanted: whether it is measured at all. learner: the estimator; None for a small random forest. rows:
+    maximum number of rows. folds, repeats: of the cross-validation. level: confidence level of the intervals.
 
     >>> Probe(rows=500).folds
     5
@@ -42,11 +42,11 @@ class Probe:
 
     @property
     def plan(self) -> Plan:
-        """The folds."""
+        """Repeated k-fold cross-validation."""
         return repeated(k_fold(self.folds), self.repeats, self.random_state)
 
     def part(self, n_rows: int, unit: Array | None = None) -> Integers:
-        """The rows to measure on, in order: all, or a draw of them; whole units where these are given.
+        """Sorted row indices: all, or a random sample; with `unit`, whole units (groups) are sampled.
 
         >>> Probe(rows=3).part(6, np.array([0, 0, 1, 1, 2, 2])).tolist()
         [4, 5]
@@ -70,37 +70,37 @@ class Probe:
         unit: Array | None = None,
         learner: Any = None,
     ) -> Cost | None:
-        """The score of a task in plain folds, and of what `careful` makes of it.
+        """The bias: the score on shuffled folds against the score of the task as corrected by `careful`.
 
-        None where no cost is wanted, or where a score is not defined on either side.
+        None if it is not wanted, or if either score is undefined.
         """
         if not self.is_wanted or task.y is None or task.kind == "clustering":
             return None
         rows = self.part(task.n_rows, unit)
         part = task.rows(rows)
         judge = self.judge(task, learner)
-        # A learner of a design meets the columns as the design gives them; the forest meets all of them.
+        # A learner of a design gets the columns as the design prepares them; the forest gets all columns.
         prepare = self.learner is not None or learner is not None
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                better, better_plan = careful(part, rows)
+                corrected, corrected_plan = careful(part, rows)
                 scored = [
-                    resample(each, judge, cut, prepare=prepare)
-                    for each, cut in ((part, self.plan), (better, better_plan or self.plan))
+                    resample(each, judge, plan, prepare=prepare)
+                    for each, plan in ((part, self.plan), (corrected, corrected_plan or self.plan))
                 ]
                 return cost_of(scored[0], scored[1], measure, self.level, self.how(judge, part.n_rows, task))
         except (GnomonError, ValueError):
             return None
 
     def judge(self, task: Task, learner: Any = None) -> Any:
-        """The learner asked for, else the one given, else a small forest, with its seeds set."""
-        # Unfitted ensembles of scikit-learn cannot tell whether they are true.
-        asked = next((each for each in (self.learner, learner) if each is not None), None)
-        return forest(task) if asked is None else seeded(asked, self.random_state, digest("a check"))
+        """The probe's learner, else the given one, else a small random forest, with its seeds set."""
+        # Not `or`: unfitted scikit-learn ensembles have no length, hence no truth value.
+        requested = next((each for each in (self.learner, learner) if each is not None), None)
+        return forest(task) if requested is None else seeded(requested, self.random_state, digest("a check"))
 
     def how(self, judge: Any, n_rows: int, task: Task) -> str:
-        """Who measured, and on what."""
+        """The learner, the folds and the rows, in words."""
         rows = f"{n_rows:,} of {task.n_rows:,} rows" if n_rows < task.n_rows else "all rows"
         steps = getattr(judge, "steps", None)
         last = steps[-1][1] if isinstance(steps, list) else judge
@@ -108,7 +108,7 @@ class Probe:
 
 
 def forest(task: Task) -> Any:
-    """A small forest for the task.
+    """A small random forest for the task.
 
     >>> forest(Task([[1.0], [2.0]], ["a", "b"])).n_estimators
     30

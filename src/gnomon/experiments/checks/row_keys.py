@@ -1,4 +1,4 @@
-"""Rows and values as numbers, equal for equal ones: to find copies and to count levels."""
+"""Hash keys of rows and integer codes of values, to find duplicates and count levels."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ Keys = NDArray[np.uint64]
 
 
 def row_keys(table: Table, names: Sequence[str] | None = None) -> Keys:
-    """The key of each row, by the named columns or all of them: 64 bits of the digest of its values.
+    """The hash key of each row over the named columns or all: 64 bits of the digest of its values.
 
     >>> keys = row_keys(Table.of({"a": [1.0, 2.0, 1.0], "b": ["x", "x", "x"]}))
     >>> bool(keys[0] == keys[2]), bool(keys[0] == keys[1])
@@ -24,7 +24,7 @@ def row_keys(table: Table, names: Sequence[str] | None = None) -> Keys:
 
 
 def codes_of(keys: Array) -> tuple[Integers, Integers]:
-    """For each row the number of its key or value, and how many rows have each.
+    """The integer code of each row's key or value, and the number of rows per code.
 
     >>> codes_of(np.array([7, 3, 7]))
     (array([1, 0, 1]), array([1, 2]))

@@ -1,4 +1,4 @@
-"""GN018: two tasks that hold the same rows under two names."""
+"""GN018: two tasks that share the same rows."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -6,25 +6,26 @@ from itertools import combinations
 import numpy as np
 
 from gnomon.data.task import Task
-from gnomon.experiments.checks import method_check
+from gnomon.experiments.checks import methodology_check
 from gnomon.experiments.checks.column_roles import content_columns
-from gnomon.experiments.checks.finding import Sighting
+from gnomon.experiments.checks.finding import Detection
 from gnomon.experiments.checks.row_keys import row_keys
 from gnomon.experiments.checks.subject import Subject
 
-LEAST_SHARE = 0.1
-FEWEST_ROWS = 10
+MIN_SHARE = 0.1
+MIN_ROWS = 10
 
 
-@method_check(
+@methodology_check(
     "GN018",
-    "one population under two names",
+    "tasks that share the same rows",
     needs=("several tasks",),
-    why="Tests over data sets take each for a new piece of evidence; derived sets count the same twice.",
-    way_out="Keep one of them, or count the family as one data set.",
+    why="Tests over data sets assume that these are independent; derived data sets count the same evidence "
+    "twice.",
+    how_to_fix="Keep one of them, or count derived data sets as one.",
 )
-def same_population(subject: Subject) -> Iterator[Sighting]:
-    """Pairs of tasks that share rows, by the columns that they have in common.
+def same_population(subject: Subject) -> Iterator[Detection]:
+    """Pairs of tasks that share rows, compared on their common columns.
 
     >>> import gnomon as gn
     >>> from gnomon.experiments.checks.checking import check_methodology
@@ -33,23 +34,23 @@ def same_population(subject: Subject) -> Iterator[Sighting]:
     """
     for (one, first), (other, second) in combinations(subject.tasks.items(), 2):
         if first.fingerprint == second.fingerprint:
-            found = f"Tasks {one!r} and {other!r} are the same, row by row."
-            yield Sighting("error", f"tasks {one!r} and {other!r}", found)
+            message = f"Tasks {one!r} and {other!r} are identical, row by row."
+            yield Detection("error", f"tasks {one!r} and {other!r}", message)
             continue
         n_shared, names = shared_rows(first, second)
-        n_least = min(first.n_rows, second.n_rows)
-        if n_shared >= max(LEAST_SHARE * n_least, FEWEST_ROWS):
-            found = (
-                f"{n_shared:,} of the {n_least:,} rows of the smaller are in both, by the {len(names)} "
-                "columns that they have in common."
+        n_smaller = min(first.n_rows, second.n_rows)
+        if n_shared >= max(MIN_SHARE * n_smaller, MIN_ROWS):
+            message = (
+                f"{n_shared:,} of the {n_smaller:,} rows of the smaller task are in both, compared on "
+                f"{len(names)} common columns."
             )
-            yield Sighting("warning", f"tasks {one!r} and {other!r}", found)
+            yield Detection("warning", f"tasks {one!r} and {other!r}", message)
 
 
 def shared_rows(first: Task, second: Task) -> tuple[int, tuple[str, ...]]:
-    """How many rows of the smaller task are in the other, and by which columns.
+    """The number of rows that two tasks share, and the columns on which they are compared.
 
-    Rows that are there twice in either task are not counted: coarse columns agree by chance.
+    Rows that are not unique within their task are not counted: columns with few values agree by chance.
 
     >>> table = {"a": np.arange(20.0) / 3, "b": np.arange(20.0) ** 2}
     >>> shared_rows(Task(table, [0, 1] * 10), Task(table, [1] * 10 + [0] * 10))

@@ -1,4 +1,4 @@
-"""What is checked: tasks, how they were cut, learners, their predictions, and comparisons made of these."""
+"""What is checked: tasks, their splits, learners, predictions and comparisons."""
 
 import warnings
 from collections.abc import Mapping, Sequence
@@ -21,32 +21,32 @@ from gnomon.experiments.design import Design
 from gnomon.experiments.identity import unique
 from gnomon.experiments.results import Results
 
-MOST_SPLITS = 30
+MAX_SPLITS = 30
 COMPLEMENTS = ("k-fold", "hold-out", "leave-one-out", "leave-groups-out")
 
 _PARTS = {
     "tasks": "the data (task=)",
-    "splits": "the data and how they were cut (task= with plan=, design= or results=)",
+    "splits": "the data and their splits (task= with plan=, design= or results=)",
     "learners": "the learners (design=)",
-    "predictions": "what was predicted (results=)",
-    "comparisons": "comparisons made (comparisons=), or results on several tasks or measures",
-    "before": "the task before its columns were chosen (before=)",
+    "predictions": "predictions (results=)",
+    "comparisons": "comparisons (comparisons=), or results on several tasks or measures",
+    "before": "the task before feature selection (before=)",
     "several tasks": "two tasks or more",
-    "several learners": "several learners (design=), or what they predicted (results=)",
-    "targets": "the data (task=), or what was predicted (results=)",
+    "several learners": "several learners (design=), or their predictions (results=)",
+    "targets": "the data (task=), or predictions (results=)",
 }
 
 
 @dataclass(frozen=True, eq=False)
 class Subject:
-    """Everything that checks may look at; parts that were not given are empty.
+    """Everything that checks may inspect; missing parts are empty.
 
-    predictions: by task, then by learner. compared: comparisons made one by one. measures: the first measure
-    of the design, by task. before: the task as it was before columns were chosen. sample: the most rows that
-    a look at columns takes.
+    predictions: by task, then by learner. compared: comparisons made one at a time. measures: the first
+    measure of the design, by task. before: the task before feature selection. sample: maximum number of rows
+    by which columns are assessed.
 
     >>> Subject().lacks("predictions")
-    'what was predicted (results=)'
+    'predictions (results=)'
     """
 
     tasks: Mapping[str, Task] = field(default_factory=dict)
@@ -62,38 +62,38 @@ class Subject:
     sample: int = 20_000
 
     def lacks(self, part: str) -> str:
-        """What has to be given for a part of the subject, or nothing where it is there."""
+        """What must be passed for a missing part of the subject; empty if it is not missing."""
         return "" if getattr(self, part.replace(" ", "_")) else _PARTS[part]
 
     @property
     def several_tasks(self) -> bool:
-        """Whether there are two tasks or more."""
+        """Whether there is more than one task."""
         return len(self.tasks) > 1
 
     @property
     def several_learners(self) -> bool:
-        """Whether two learners or more are to be run, or have been."""
-        return len(self.learners) > 1 or any(len(found) > 1 for found in self.predictions.values())
+        """Whether there is more than one learner in the design or the results."""
+        return len(self.learners) > 1 or any(len(by_learner) > 1 for by_learner in self.predictions.values())
 
     @property
     def comparisons(self) -> bool:
-        """Whether comparisons were made, one by one or as several leaderboards."""
+        """Whether comparisons were made, one at a time or as several leaderboards."""
         record = self.results.record if self.results is not None else None
         return bool(self.compared) or (record is not None and len(record.tasks) * len(record.measures) > 1)
 
     @property
     def is_nested(self) -> bool:
-        """Whether settings are chosen by inner splits."""
+        """Whether hyperparameters are tuned on inner splits (nested cross-validation)."""
         has_inner = self.design is not None and self.design.inner is not None
         return has_inner or (self.results is not None and self.results.record.is_nested)
 
     @property
     def targets(self) -> bool:
-        """Whether any target is known."""
+        """Whether any target is available."""
         return bool(self.tasks or self.predictions)
 
     def measure(self, name: str) -> Measure:
-        """The measure that a task is ranked by: the design's, else AUC, accuracy or R² as suits it."""
+        """The measure of a task: the design's, else AUC, the default measure for several classes, or R²."""
         if name in self.measures:
             return self.measures[name]
         task: Any = self.tasks.get(name) or next(iter(self.predictions[name].values()))
@@ -101,24 +101,24 @@ class Subject:
             return find_measure("r2")
         if len(task.classes) == 2:
             return find_measure("auc")
-        found = default_measure(task) if isinstance(task, Task) else default_of(task)
-        return find_measure(found.name)
+        default = default_measure(task) if isinstance(task, Task) else default_of(task)
+        return find_measure(default.name)
 
     def winner(self, name: str) -> str:
         """The learner with the best score on a task."""
-        measure, found = self.measure(name), self.predictions[name]
-        return max(found, key=lambda learner: measure.sign * found[learner].score(measure))
+        measure, by_learner = self.measure(name), self.predictions[name]
+        return max(by_learner, key=lambda learner: measure.sign * by_learner[learner].score(measure))
 
     def judge(self, name: str) -> Any:
-        """The learner to measure costs with: the winner, else the first of the design, else none."""
+        """The learner by which a bias is measured: the best one, else the first of the design, else None."""
         if self.predictions.get(name):
             winner = self.learners.get(self.winner(name))
             if winner is not None:
                 return winner
         return next(iter(self.learners.values()), None)
 
-    def looked_at(self, name: str) -> Integers:
-        """The rows of a task to judge columns by, in order: all, or a draw of them."""
+    def sampled_rows(self, name: str) -> Integers:
+        """Sorted indices of the rows by which columns are assessed: all, or a random sample."""
         n_rows = self.tasks[name].n_rows
         if n_rows <= self.sample:
             return np.arange(n_rows)
@@ -126,8 +126,8 @@ class Subject:
         return np.sort(random.choice(n_rows, self.sample, replace=False))
 
     def cuts(self, name: str) -> Splits:
-        """The splits of a task, the first thirty where there are more."""
-        return self.splits[name][:MOST_SPLITS]
+        """The splits of a task, at most the first thirty."""
+        return self.splits[name][:MAX_SPLITS]
 
 
 def subject_of(
@@ -142,22 +142,22 @@ def subject_of(
     probe: Probe,
     sample: int,
 ) -> Subject:
-    """Gather what was given to `check_methods`."""
+    """The subject from the arguments of `check_methodology`."""
     if task is None and design is None and results is None and not comparisons:
-        raise ParameterError("there is nothing to check; give task=, design=, results= or comparisons=")
+        raise ParameterError("there is nothing to check; pass task=, design=, results= or comparisons=")
     tasks = {**(design.tasks if design is not None else {}), **_named_tasks(task)}
     predictions = _predictions(results)
-    whole = results if isinstance(results, Results) else None
+    only_results = results if isinstance(results, Results) else None
     return Subject(
         tasks=tasks,
         splits=_splits(tasks, design, predictions, plan),
         learners=dict(design.learners) if design is not None else {},
         predictions=predictions,
-        measures=_measures(tasks, predictions, design, whole, measure),
+        measures=_measures(tasks, predictions, design, only_results, measure),
         compared=tuple(comparisons),
         before=before,
         design=design,
-        results=whole,
+        results=only_results,
         probe=probe,
         sample=sample,
     )
@@ -169,7 +169,7 @@ def _named_tasks(task: Any) -> dict[str, Task]:
     tasks = [task] if isinstance(task, Task) else list(task)
     for each in tasks:
         if not isinstance(each, Task):
-            raise ParameterError(f"task= holds a {type(each).__name__}; give a Task, such as Task(X, y)")
+            raise ParameterError(f"task= contains a {type(each).__name__}; pass a Task, such as Task(X, y)")
     return dict(zip(unique([each.name for each in tasks]), tasks))
 
 
@@ -179,22 +179,22 @@ def _predictions(results: Any) -> dict[str, dict[str, Predictions]]:
     if isinstance(results, Results):
         by_task = {task: _of_task(results, task) for task in results.tasks}
         return {task: each for task, each in by_task.items() if each}
-    given = [results] if isinstance(results, Predictions) else list(results)
-    found: dict[str, dict[str, Predictions]] = {}
-    for each, name in zip(given, unique([called(each.learner, each.setting) for each in given])):
-        found.setdefault(each.task_name, {})[name] = each
-    return found
+    several = [results] if isinstance(results, Predictions) else list(results)
+    by_task_and_learner: dict[str, dict[str, Predictions]] = {}
+    for each, name in zip(several, unique([called(each.learner, each.setting) for each in several])):
+        by_task_and_learner.setdefault(each.task_name, {})[name] = each
+    return by_task_and_learner
 
 
 def _of_task(results: Results, task: str) -> dict[str, Predictions]:
-    """The predictions of every learner that came through."""
-    found = {}
+    """The predictions of every learner without a failure."""
+    by_learner = {}
     for learner in results.learners:
         try:
-            found[learner] = results.predictions(task, learner)
+            by_learner[learner] = results.predictions(task, learner)
         except GnomonError:
             continue
-    return found
+    return by_learner
 
 
 def _splits(
@@ -203,23 +203,23 @@ def _splits(
     predictions: Mapping[str, Mapping[str, Predictions]],
     plan: Any,
 ) -> dict[str, Splits]:
-    found = {}
+    splits = {}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for name, task in tasks.items():
             if plan is not None:
-                found[name] = as_splits(task, plan)
+                splits[name] = as_splits(task, plan)
             elif design is not None and name in design.tasks:
-                found[name] = design.splits[name]
+                splits[name] = design.splits[name]
             elif predictions.get(name):
-                found |= _told_by(name, task, next(iter(predictions[name].values())))
+                splits |= _from_predictions(name, task, next(iter(predictions[name].values())))
             else:
-                found |= _assumed(name, task)
-    return found
+                splits |= _default_splits(name, task)
+    return splits
 
 
-def _told_by(name: str, task: Task, predictions: Predictions) -> dict[str, Splits]:
-    """The splits that predictions were made on, where these tell of all rows."""
+def _from_predictions(name: str, task: Task, predictions: Predictions) -> dict[str, Splits]:
+    """The splits of predictions, where training sets are the complements of the held-out sets."""
     design = predictions.design
     if design.n_rows != task.n_rows or design.method not in COMPLEMENTS:
         return {}
@@ -228,8 +228,8 @@ def _told_by(name: str, task: Task, predictions: Predictions) -> dict[str, Split
     return {name: Splits(held_out, design, number=numbers.astype(np.int64))}
 
 
-def _assumed(name: str, task: Task) -> dict[str, Splits]:
-    """The folds that an analysis would use by default; none where the rows are too few."""
+def _default_splits(name: str, task: Task) -> dict[str, Splits]:
+    """The default splits: 10-fold cross-validation, fewer folds for few rows, rolling if there is a time."""
     for plan in [rolling(5)] if task.time is not None else [k_fold(10), k_fold(5), k_fold(2)]:
         try:
             return {name: plan.split(task)}
@@ -245,13 +245,13 @@ def _measures(
     results: Results | None,
     measure: Any,
 ) -> dict[str, Measure]:
-    """The measure asked for, else the first of the design or the results, where it suits the task."""
+    """The requested measure, else the first of the design or the results that applies to the task."""
     source = design.measures if design is not None else results.record.measures if results else ()
-    asked = [find_measure(measure)] if measure is not None else [find_measure(each) for each in source]
-    kinds = {name: next(iter(found.values())).kind for name, found in predictions.items()}
+    requested = [find_measure(measure)] if measure is not None else [find_measure(each) for each in source]
+    kinds = {name: next(iter(by_learner.values())).kind for name, by_learner in predictions.items()}
     kinds |= {name: task.kind for name, task in tasks.items()}
     return {
-        name: next(each for each in asked if each.kind == kind)
+        name: next(each for each in requested if each.kind == kind)
         for name, kind in kinds.items()
-        if any(each.kind == kind for each in asked)
+        if any(each.kind == kind for each in requested)
     }

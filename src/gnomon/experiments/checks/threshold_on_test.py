@@ -1,4 +1,4 @@
-"""GN011: a threshold chosen on the rows that the decisions are then measured on."""
+"""GN011: a decision threshold tuned on the test rows."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -6,31 +6,32 @@ from dataclasses import replace
 import numpy as np
 
 from gnomon.arrays import Flags, Floats
-from gnomon.assessment.curves.cuts import cuts
-from gnomon.assessment.decisions.thresholds import GREATEST, choose
+from gnomon.assessment.curves.threshold_counts import threshold_counts
+from gnomon.assessment.decisions.thresholds import MAXIMIZED, choose
 from gnomon.assessment.measures.facts import find_measure
 from gnomon.assessment.predictions import Predictions
 from gnomon.errors import GnomonError
-from gnomon.experiments.checks import method_check
+from gnomon.experiments.checks import methodology_check
 from gnomon.experiments.checks.cost import Cost, cost_of
-from gnomon.experiments.checks.finding import Sighting
+from gnomon.experiments.checks.finding import Detection
 from gnomon.experiments.checks.subject import Subject
 
-USUAL = 0.5
-FEWEST_CALLED = 0.01
-BY_CHANCE, DOUBTFUL = 0.01, 0.2
+DEFAULT_THRESHOLD = 0.5
+MIN_RATE = 0.01
+ALPHA, WARNING_ALPHA = 0.01, 0.2
 MEASURES = {"cost": "accuracy", "youden": "balanced_accuracy", "f1": "f1"}
 
 
-@method_check(
+@methodology_check(
     "GN011",
-    "a threshold chosen on test rows",
+    "decision threshold tuned on test rows",
     needs=("predictions",),
-    why="The cut that fits these rows best is measured on these rows, so that its gain is partly luck.",
-    way_out="Choose the threshold inside each training set: ThresholdedClassifier(learner, criterion='f1').",
+    why="The threshold that is best for these rows is evaluated on the same rows: part of its gain is "
+    "chance.",
+    how_to_fix="Tune the threshold within each training set: ThresholdedClassifier(learner, criterion='f1').",
 )
-def threshold_on_test(subject: Subject) -> Iterator[Sighting]:
-    """Decisions by one threshold in all splits, not the usual one, just that which serves these rows best.
+def threshold_on_test(subject: Subject) -> Iterator[Detection]:
+    """Decisions by one threshold in all splits, other than 0.5, that is exactly optimal on the test rows.
 
     >>> import gnomon as gn
     >>> from gnomon.experiments.checks.checking import check_methodology
@@ -40,31 +41,31 @@ def threshold_on_test(subject: Subject) -> Iterator[Sighting]:
     >>> check_methodology(results=replace(predictions, predicted=called), only=["GN011"]).codes
     ('GN011',)
     """
-    for task, found in subject.predictions.items():
-        for name, predictions in found.items():
+    for task, by_learner in subject.predictions.items():
+        for name, predictions in by_learner.items():
             between = common_threshold(predictions)
-            # The likelier class is the usual call, also of rows whose two classes are as likely.
-            if between is None or between[0] <= USUAL <= between[1]:
+            # Predicting the more likely class is the default, for ties too.
+            if between is None or between[0] <= DEFAULT_THRESHOLD <= between[1]:
                 continue
             positive, score = _scored(predictions)
             criterion, share = _fitted_criterion(positive, score, between)
             if criterion:
-                told = (
-                    f"{name} calls rows positive from a score of {between[1]:.3g} on in every split, just "
-                    f"the cut that is best by {MEASURES[criterion]} on the held-out rows; of all cuts "
-                    f"{100 * share:.2g} % are as good."
+                message = (
+                    f"{name} predicts the positive class from a score of {between[1]:.3g} in every split, "
+                    f"exactly the threshold that maximizes {MEASURES[criterion]} on the held-out rows; "
+                    f"{100 * share:.2g} % of all thresholds are as good."
                 )
-                by_chance = len(MEASURES) * len(found) * share
-                severity = "error" if by_chance <= BY_CHANCE else "warning" if by_chance <= DOUBTFUL else ""
+                p = len(MEASURES) * len(by_learner) * share
+                severity = "error" if p <= ALPHA else "warning" if p <= WARNING_ALPHA else ""
                 if severity:
                     cost = _cost(subject, predictions, criterion)
-                    yield Sighting(severity, f"task {task!r}, learner {name!r}", told, cost)
+                    yield Detection(severity, f"task {task!r}, learner {name!r}", message, cost)
 
 
 def common_threshold(predictions: Predictions) -> tuple[float, float] | None:
-    """The scores between which one threshold for all splits lies: above the first, up to the second.
+    """The interval (low, high] that contains the common threshold of all splits.
 
-    None where decisions are not by one threshold on the probability, or there are more classes than two.
+    None if decisions are not by one threshold on the probability, or there are more than two classes.
 
     >>> import gnomon as gn
     >>> predictions = gn.resample(gn.load("breast-cancer"), gn.GaussianNB(), gn.k_fold(5))
@@ -74,10 +75,10 @@ def common_threshold(predictions: Predictions) -> tuple[float, float] | None:
     """
     if predictions.classes is None or len(predictions.classes) != 2 or predictions.probability is None:
         return None
-    is_called, score = _is_called(predictions), _scored(predictions)[1]
-    if is_called.all() or not is_called.any():
+    is_positive, score = _predicted_positive(predictions), _scored(predictions)[1]
+    if is_positive.all() or not is_positive.any():
         return None
-    low, high = float(score[~is_called].max()), float(score[is_called].min())
+    low, high = float(score[~is_positive].max()), float(score[is_positive].min())
     return (low, high) if low < high else None
 
 
@@ -87,7 +88,7 @@ def _scored(predictions: Predictions) -> tuple[Flags, Floats]:
     return predictions.truth == code, predictions.probability[:, code]
 
 
-def _is_called(predictions: Predictions) -> Flags:
+def _predicted_positive(predictions: Predictions) -> Flags:
     return np.asarray(predictions.predicted == _positive(predictions))
 
 
@@ -98,29 +99,29 @@ def _positive(predictions: Predictions) -> int:
 
 
 def _fitted_criterion(positive: Flags, score: Floats, between: tuple[float, float]) -> tuple[str, float]:
-    """The criterion that these rows are best by at this threshold, if any, and the share of cuts as good.
+    """The criterion that this threshold maximizes, if any, and the fraction of thresholds that are as good.
 
-    A threshold chosen beforehand is the best of these rows by luck with about that probability. Cuts that
-    call hardly a row, or nearly all, are left out of the count: nobody would choose them beforehand.
+    A threshold fixed beforehand is optimal on these rows by chance with about that probability. Thresholds
+    with hardly any positives or negatives are not counted: nobody would fix them beforehand.
     """
     if positive.all() or not positive.any():
         return "", 1.0
-    found = cuts(positive, score)
-    place = int(np.flatnonzero(found.threshold >= between[1]).max())
-    called = (found.caught + found.alarms) / len(score)
-    is_usual = (called >= FEWEST_CALLED) & (called <= 1 - FEWEST_CALLED)
-    if not is_usual[place]:
+    thresholds = threshold_counts(positive, score)
+    index = int(np.flatnonzero(thresholds.threshold >= between[1]).max())
+    positive_rate = (thresholds.true_positives + thresholds.false_positives) / len(score)
+    is_plausible = (positive_rate >= MIN_RATE) & (positive_rate <= 1 - MIN_RATE)
+    if not is_plausible[index]:
         return "", 1.0
     for criterion in MEASURES:
-        values = GREATEST[criterion](found, (1.0, 1.0))
+        values = MAXIMIZED[criterion](thresholds, (1.0, 1.0))
         is_best = values >= values.max() - 1e-9 * abs(values.max())
-        if is_best[place]:
-            return criterion, float(np.sum(is_best & is_usual) / np.sum(is_usual))
+        if is_best[index]:
+            return criterion, float(np.sum(is_best & is_plausible) / np.sum(is_plausible))
     return "", 1.0
 
 
 def _cost(subject: Subject, predictions: Predictions, criterion: str) -> Cost | None:
-    """The same decisions by thresholds chosen for each split on the rows of the others, without a refit."""
+    """The bias, with the threshold of each split tuned on the rows of the other splits, without refitting."""
     if not subject.probe.is_wanted or len(np.unique(predictions.split)) < 2:
         return None
     positive, score = _scored(predictions)
@@ -132,11 +133,13 @@ def _cost(subject: Subject, predictions: Predictions, criterion: str) -> Cost | 
             others = ~np.isin(predictions.row, predictions.row[here])
             if not others.any():
                 return None
-            cut = choose(cuts(positive[others], score[others]), criterion, None, (1.0, 1.0)).threshold
+            cut = choose(
+                threshold_counts(positive[others], score[others]), criterion, None, (1.0, 1.0)
+            ).threshold
             decided[here] = np.where(score[here] >= cut, code, 1 - code)
         careful = replace(predictions, predicted=decided)
         measure = find_measure(MEASURES[criterion])
-        how = "thresholds chosen on the rows of the other splits"
+        how = "thresholds tuned on the rows of the other splits"
         return cost_of(predictions, careful, measure, subject.probe.level, how)
     except GnomonError:
         return None

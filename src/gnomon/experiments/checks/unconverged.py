@@ -1,4 +1,4 @@
-"""GN014: a winner whose training stopped before it was done."""
+"""GN014: a best learner whose optimization did not converge."""
 
 import warnings
 from collections.abc import Iterator
@@ -11,9 +11,9 @@ from gnomon.assessment.collecting import steps_of
 from gnomon.assessment.resample import resample_each
 from gnomon.data.task import Task
 from gnomon.errors import GnomonError
-from gnomon.experiments.checks import method_check
+from gnomon.experiments.checks import methodology_check
 from gnomon.experiments.checks.cost import Cost, cost_of
-from gnomon.experiments.checks.finding import Sighting
+from gnomon.experiments.checks.finding import Detection
 from gnomon.experiments.checks.subject import Subject
 from gnomon.features.automatic.default_preparation import prepared
 from gnomon.sharing.foreign import adapted
@@ -22,16 +22,16 @@ from gnomon.sharing.train import features_for
 LONGER = 20
 
 
-@method_check(
+@methodology_check(
     "GN014",
-    "a winner that did not converge",
+    "best learner did not converge",
     needs=("tasks", "learners", "predictions"),
-    why="Where training stops early the model depends on where it began and how columns are scaled, and "
-    "another run of the same learner may rank otherwise.",
-    way_out="Raise max_iter, scale the columns in a pipeline, or take a larger tol on purpose.",
+    why="Before convergence the model depends on the initialization and the scale of the columns, and "
+    "another run of the same learner may rank differently.",
+    how_to_fix="Increase max_iter, standardize the columns in a pipeline, or set a larger tol deliberately.",
 )
-def unconverged(subject: Subject) -> Iterator[Sighting]:
-    """What the winner of each task, trained once more on the first training set, says of its convergence.
+def unconverged(subject: Subject) -> Iterator[Detection]:
+    """Whether the best learner of each task converges when refitted on the first training set.
 
     >>> import gnomon as gn
     >>> from gnomon.experiments.checks.checking import check_methodology
@@ -51,21 +51,21 @@ def unconverged(subject: Subject) -> Iterator[Sighting]:
         if learner is None:
             continue
         part = task.rows(subject.splits[name][0][0])
-        # As it was run: on columns as they come it may stop where on standardized ones it does not.
+        # Prepared as in the run: convergence depends on whether columns are standardized.
         ready = prepared(learner, part) if subject.design is not None and subject.design.prepare else learner
-        if told := stopped_early(ready, part):
+        if message := stopped_early(ready, part):
             cost = _cost(subject, name, learner)
-            yield Sighting("warning", f"task {name!r}, learner {winner!r}", f"{winner} {told}.", cost)
+            yield Detection("warning", f"task {name!r}, learner {winner!r}", f"{winner} {message}.", cost)
 
 
 def stopped_early(learner: Any, task: Task) -> str:
-    """What a learner says of its training where it did not converge; nothing where it did.
+    """How training stopped if it did not converge; "" if it did.
 
     >>> import gnomon as gn
     >>> stopped_early(gn.LogisticRegression(max_iter=1), gn.load("iris"))
-    'stopped after max_iter=1 steps'
+    'stopped after max_iter=1 iterations'
     """
-    with warnings.catch_warnings(record=True) as said:
+    with warnings.catch_warnings(record=True) as recorded:
         warnings.simplefilter("always")
         try:
             fitted = adapted(clone(learner)).fit(features_for(learner, task), task.y)
@@ -74,13 +74,13 @@ def stopped_early(learner: Any, task: Task) -> str:
     for step in [fitted, *steps_of(fitted).values()]:
         if getattr(step, "converged_", True) is False:
             limit = getattr(step, "max_iter", None)
-            return "did not converge" if limit is None else f"stopped after max_iter={limit} steps"
-    told = [each for each in said if issubclass(each.category, ConvergenceWarning)]
-    return f"warns: {str(told[0].message).splitlines()[0].rstrip('.')}" if told else ""
+            return "did not converge" if limit is None else f"stopped after max_iter={limit} iterations"
+    shown = [each for each in recorded if issubclass(each.category, ConvergenceWarning)]
+    return f"warns: {str(shown[0].message).splitlines()[0].rstrip('.')}" if shown else ""
 
 
 def _cost(subject: Subject, name: str, learner: Any) -> Cost | None:
-    """The score as it is, and with twenty times the steps."""
+    """The bias: the score with max_iter as given, and with twenty times as many iterations."""
     limits = {
         key: LONGER * value
         for key, value in learner.get_params(deep=True).items()
@@ -98,8 +98,6 @@ def _cost(subject: Subject, name: str, learner: Any) -> Cost | None:
                 part, [probe.judge(part, each) for each in (learner, longer)], probe.plan
             )
             how = probe.how(learner, part.n_rows, task)
-            return cost_of(
-                short, long, subject.measure(name), probe.level, f"{how}, {LONGER} times the steps"
-            )
+            return cost_of(short, long, subject.measure(name), probe.level, f"{how}, {LONGER} times max_iter")
     except (GnomonError, ValueError):
         return None

@@ -1,0 +1,409 @@
+"""Columns suspected of target leakage, by their predictive power alone against that of all other columns.
+
+A column recorded after the target predicts it almost perfectly, or far better than everything else. A good
+measurement may predict well, too; but then related measurements predict nearly as well.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from scipy.stats import kruskal
+
+from gnomon.arrays import Floats, Integers
+from gnomon.data.task import Task
+from gnomon.experiments.checks.column_roles import group_columns, is_row_number
+from gnomon.experiments.checks.conditional_correlation import (
+    are_conditionally_uncorrelated,
+    normal_scores_correlation,
+)
+from gnomon.experiments.checks.exact_pairs import Pair, numbers_of, pairs_of
+from gnomon.experiments.checks.exact_sums import components_of_target
+from gnomon.experiments.checks.finding import in_words
+from gnomon.experiments.checks.joint_predictive_power import ColumnScorer, JointPower
+from gnomon.experiments.checks.names import sounds_like_duration, sounds_like_event
+from gnomon.experiments.checks.ordinal_encoding import are_equivalent
+from gnomon.experiments.checks.predictive_power import (
+    is_function_of_classes,
+    is_step_of_numbers,
+    is_there_by_class,
+    predictive_power,
+    predictive_power_for,
+)
+
+PERFECT_POWER = 0.99
+NEAR_PERFECT_POWER = 0.95
+WARNING_POWER, NOTE_POWER = 0.7, 0.5
+LARGE_DIFFERENCE = 0.15
+ERROR_RATIO = 0.5
+MIN_GAP = 0.03
+STANDARD_ERRORS = 3.0
+MIN_POWER = 0.4
+MIN_FOLLOW_UP_POWER = 0.1
+ALPHA = 0.01
+EQUAL_SHARE = 0.25
+RARE, MIN_RARE = 0.02, 30
+MAX_FIGURES = 12
+EQUIVALENT_GAP = 0.02
+MAX_CLASSES = 20
+MIN_OF_CLASS = 20
+MAX_ROUNDS = 6
+MAX_PAIRED = 200
+MAX_ROWS_PAIRED = 2000
+
+
+@dataclass(frozen=True)
+class Suspect:
+    """A column suspected of target leakage: its severity and the evidence in words.
+
+    rank: columns up to this rank must be dropped together, as each of them replaces the others.
+
+    >>> Suspect("refund", "error", "Column 'refund' ...", 0).severity
+    'error'
+    """
+
+    name: str
+    severity: str
+    message: str
+    rank: int
+
+
+def leakage_suspects(task: Task, rows: Integers, random_state: int = 0) -> list[Suspect]:
+    """The columns suspected of target leakage, by decreasing severity; `rows`: the rows to assess them on.
+
+    >>> random = np.random.default_rng(0)
+    >>> columns = {name: random.normal(size=200) for name in ("age", "dose", "height")}
+    >>> ill = columns["age"] + 2 * random.normal(size=200) > 0
+    >>> columns["refund"] = 2.0 * ill + 0.2 * random.normal(size=200)
+    >>> [(each.name, each.severity) for each in leakage_suspects(Task(columns, ill), np.arange(200))]
+    [('refund', 'error')]
+    """
+    names = _candidate_names(task)
+    powers = {name: predictive_power(task.table.column(name), task, rows) for name in names}
+    exact = _functions(task, names, rows) | _sums(task, names, rows)
+    perfect = [name for name in names if powers[name] >= PERFECT_POWER]
+    exact |= _terms_of(task, [name for name in perfect if name not in exact], names, exact, rows)
+    # Two copies of a leak mask each other: all near-perfect columns are compared with the rest.
+    likely = [name for name in names if name not in exact and powers[name] >= NEAR_PERFECT_POWER]
+    scorer = ColumnScorer(task, rows, random_state)
+    remaining = [name for name in names if name not in exact and name not in likely]
+    suspects = [Suspect(name, "error", text, 0) for name, text in exact.items()]
+    if likely:
+        others = _others(scorer, remaining)
+        graded = [_near_perfect(name, powers[name], others, len(remaining)) for name in likely]
+        suspects += [each for each in graded if each is not None]
+        remaining += [name for name, each in zip(likely, graded) if each is None]
+    early = [*_equals(task, remaining, rows), *_follow_up(task, remaining, powers, rows)]
+    terms = _terms_of(task, [each.name for each in early], names, exact, rows)
+    early += [Suspect(name, "warning", text, 1) for name, text in terms.items()]
+    assessed = {each.name for each in early}
+    remaining = [name for name in remaining if name not in assessed]
+    return suspects + early + _outstanding(scorer, remaining, powers)
+
+
+def _candidate_names(task: Task) -> list[str]:
+    """The columns to assess: all but row numbers, identifiers and group columns."""
+    groups = set(group_columns(task))
+    table = task.table
+    return [name for name in table.names if name not in groups and not is_row_number(table.column(name))]
+
+
+def _functions(task: Task, names: Sequence[str], rows: Integers) -> dict[str, str]:
+    functions = {}
+    for name in names:
+        column = task.table.column(name)
+        if task.codes is None and is_step_of_numbers(column, np.asarray(task.y, dtype=np.float64), rows):
+            functions[name] = f"Column {name!r} is a step function of the target."
+        elif is_function_of_classes(column, task):
+            functions[name] = (
+                f"Column {name!r} is constant within each class of the target: it is a function of the "
+                "target."
+            )
+        elif task.codes is not None and task.classes is not None:
+            only = is_there_by_class(column, task.codes)
+            if only is not None and np.sum(task.codes == only) >= MIN_OF_CLASS:
+                label = str(task.classes[only])
+                functions[name] = (
+                    f"Column {name!r} is missing exactly for, or exactly except for, class {label!r}."
+                )
+    return functions
+
+
+def _sums(task: Task, names: list[str], rows: Integers) -> dict[str, str]:
+    """The components of a numeric target: two columns that determine it exactly, or else a minimal set."""
+    if task.codes is not None or task.y is None or task.table.is_sparse:
+        return {}
+    numbers = _numbers(task, names, rows)
+    target = numbers_of(np.asarray(task.y)[rows[:MAX_ROWS_PAIRED]])
+    components: dict[str, str] = {}
+    for pair in pairs_of(target, numbers):
+        for name in pair.computed or pair.names:
+            components.setdefault(name, f"{_in_words(pair, 'The target')}.")
+    if not components:
+        terms = components_of_target(task, names, rows)
+        text = f"The target is exactly a linear combination of the columns {in_words(terms)}."
+        components = dict.fromkeys(terms, text)
+    return components
+
+
+def _terms_of(
+    task: Task, leaks: list[str], names: list[str], exact: dict[str, str], rows: Integers
+) -> dict[str, str]:
+    """The columns whose sum or difference is a leaking column: they leak the target jointly."""
+    if task.table.is_sparse:
+        return {}
+    numbers = _numbers(task, names, rows)
+    terms: dict[str, str] = {}
+    for leak in leaks:
+        others = {name: each for name, each in numbers.items() if name not in leaks}
+        for pair in pairs_of(numbers[leak], others) if leak in numbers else ():
+            if pair.how == "sum" and len(pair.names) == 2:
+                text = f"{_in_words(pair, f'Column {leak!r}')}, which leaks the target."
+                terms |= {name: text for name in pair.names if name not in (*terms, *exact)}
+    return terms
+
+
+def _numbers(task: Task, names: Sequence[str], rows: Integers) -> dict[str, Floats]:
+    numeric = [name for name in names if task.table.kinds[name] == "quantitative"][:MAX_PAIRED]
+    return {name: numbers_of(task.table.column(name).values[rows[:MAX_ROWS_PAIRED]]) for name in numeric}
+
+
+def _in_words(pair: Pair, total: str) -> str:
+    if len(pair.names) == 1:
+        return f"{total} is a linear transformation of column {pair.names[0]!r}"
+    of = "a weighted sum" if pair.how == "sum" else "the product or the quotient"
+    return f"{total} is, up to rounding, {of} of the columns {in_words(pair.names)}"
+
+
+def _equals(task: Task, remaining: list[str], rows: Integers) -> list[Suspect]:
+    """Columns equal to a numeric target in many rows, as a total is where its other components are 0."""
+    if task.codes is not None or task.table.is_sparse:
+        return []
+    target = np.asarray(task.y, dtype=np.float64)[rows[:MAX_ROWS_PAIRED]]
+    _, code, count = np.unique(target, return_inverse=True, return_counts=True)
+    is_rare = count[code] <= RARE * len(target)
+    if is_rare.sum() < MIN_RARE:
+        return []
+    suspects = []
+    for name, values in _numbers(task, remaining, rows).items():
+        share = float(np.mean(values[is_rare] == target[is_rare]))
+        if share >= EQUAL_SHARE:
+            text = f"Column {name!r} equals the target in {100 * share:.0f} % of the rows."
+            suspects.append(Suspect(name, "warning", text, 1))
+    return suspects
+
+
+def _follow_up(task: Task, remaining: list[str], powers: dict[str, float], rows: Integers) -> list[Suspect]:
+    """Columns named as a survival time, if the target is named as an event and is associated with them."""
+    if task.codes is None or not sounds_like_event(task.target_name):
+        return []
+    numbers = _numbers(task, [name for name in remaining if sounds_like_duration(name)], rows)
+    codes = task.codes[rows[:MAX_ROWS_PAIRED]]
+    survival_times = [
+        name
+        for name, times in numbers.items()
+        if powers[name] >= MIN_FOLLOW_UP_POWER and _differs_by_class(times, codes) < ALPHA
+    ]
+    text = "is named as the time until an event, and the target as an event; its predictive power is"
+    return [
+        Suspect(name, "warning", f"Column {name!r} {text} {100 * powers[name]:.1f} %.", 1)
+        for name in survival_times
+    ]
+
+
+def _differs_by_class(values: Floats, codes: Integers) -> float:
+    """The p-value of the Kruskal-Wallis test (1952) that the values have one distribution in all classes."""
+    is_present = np.isfinite(values)
+    classes = [values[is_present & (codes == each)] for each in np.unique(codes[is_present])]
+    if len(classes) < 2 or len(np.unique(values[is_present])) < 2:
+        return 1.0
+    return float(kruskal(*classes).pvalue)
+
+
+def _others(scorer: ColumnScorer, names: Sequence[str]) -> JointPower | None:
+    return None if scorer.task.table.is_sparse else scorer.joint_power(names)
+
+
+def _near_perfect(name: str, power: float, others: JointPower | None, n_others: int) -> Suspect | None:
+    message = f"Column {name!r} alone has a cross-validated predictive power of {100 * power:.1f} %"
+    is_perfect = power >= PERFECT_POWER
+    if others is None or n_others == 0:
+        return Suspect(name, "error", f"{message}.", 0) if is_perfect else None
+    rest = max(100 * others.power, 0)
+    if not is_perfect:
+        grade = _grade(power, others.power, others.standard_error)
+        message += f"; the {n_others} columns that are not near-perfect alone reach {rest:.1f} % jointly."
+        return Suspect(name, "warning", message, 1) if grade == "warning" else None
+    if others.power >= NEAR_PERFECT_POWER:
+        message += f"; the {n_others} others reach {rest:.1f} % jointly, so the target may just be easy."
+        return Suspect(name, "note", message, 0)
+    return Suspect(name, "error", f"{message}; the {n_others} others jointly reach {rest:.1f} %.", 0)
+
+
+def _outstanding(scorer: ColumnScorer, remaining: list[str], powers: dict[str, float]) -> list[Suspect]:
+    """The remaining columns that predict far better than all others, by decreasing predictive power.
+
+    Repeated without the suspects so far, as several leaks mask each other.
+    """
+    if scorer.task.table.is_sparse:
+        return []
+    suspects: list[Suspect] = []
+    for _ in range(MAX_ROUNDS):
+        reported = {each.name for each in suspects}
+        dropped = {each.name for each in suspects if each.severity != "note"}
+        more = _next(scorer, [name for name in remaining if name not in dropped], powers, reported)
+        suspects += [replace(each, rank=len(suspects) + 2) for each in more]
+        if not any(each.severity != "note" for each in more):
+            break
+    return suspects
+
+
+def _next(
+    scorer: ColumnScorer, remaining: list[str], powers: dict[str, float], reported: set[str]
+) -> list[Suspect]:
+    """The first warning among the candidates, or else their notes, without columns already reported."""
+    notes: list[Suspect] = []
+    for names, same in _candidates(scorer, remaining, powers):
+        if reported & set(names) or any(each.name in names for each in notes):
+            continue
+        rest = [each for each in remaining if each not in (*names, *same)]
+        graded = _graded(scorer, names, rest, powers)
+        if graded is None or (len(names) > 1 and graded.severity == "note"):
+            continue
+        suspects = [replace(graded, name=name) for name in names]
+        suspects += [
+            replace(graded, name=each, message=_equivalent_message(each, names[0], graded)) for each in same
+        ]
+        if graded.severity == "warning":
+            return suspects
+        notes += suspects
+    return notes
+
+
+def _candidates(
+    scorer: ColumnScorer, remaining: list[str], powers: dict[str, float]
+) -> Iterator[tuple[list[str], list[str]]]:
+    """The best column for the target, or for one class, if it leads the next best; or the best two.
+
+    Each with its equivalent columns, which are not compared with it.
+    """
+    of_classes = {name: _of_each_class(scorer, name) for name in remaining}
+    n_classes = max((len(each) for each in of_classes.values()), default=0)
+    rankings = [{name: powers[name] for name in remaining}]
+    rankings += [{name: of_classes[name][index] for name in remaining} for index in range(n_classes)]
+    for power in rankings[:MAX_FIGURES]:
+        ranked = sorted(remaining, key=lambda name: -power[name])
+        if not ranked or power[ranked[0]] < MIN_POWER:
+            continue
+        same = _equivalents(scorer, ranked[0], ranked[1:], power, list(powers))
+        rivals = [name for name in ranked[1:] if name not in same]
+        if power[ranked[0]] - max((power[name] for name in rivals), default=0.0) >= MIN_GAP:
+            yield [ranked[0]], same
+    yield from _best_two(scorer, remaining, powers)
+
+
+def _best_two(
+    scorer: ColumnScorer, remaining: list[str], powers: dict[str, float]
+) -> Iterator[tuple[list[str], list[str]]]:
+    """The best two columns, if they lead the next best and are correlated only through the target."""
+    ranked = sorted(remaining, key=lambda name: -powers[name])
+    if scorer.task.codes is not None or not ranked:
+        return
+    same = _equivalents(scorer, ranked[0], ranked[1:], powers, list(powers))
+    rivals = [name for name in ranked[1:] if name not in same]
+    if not rivals or powers[rivals[0]] < WARNING_POWER:
+        return
+    same += _equivalents(scorer, rivals[0], rivals[1:], powers, list(powers))
+    third = max((powers[name] for name in rivals[1:] if name not in same), default=0.0)
+    a, b = scorer.encoded([ranked[0], rivals[0]]).T
+    if powers[rivals[0]] - third >= MIN_GAP and are_conditionally_uncorrelated(a, b, scorer.target):
+        yield [ranked[0], rivals[0]], same
+
+
+def _equivalents(
+    scorer: ColumnScorer, name: str, others: Sequence[str], power: dict[str, float], all_names: Sequence[str]
+) -> list[str]:
+    """The other columns that are equivalent to a column, or from which, with one more, it was computed."""
+    table = scorer.task.table
+    first = table.column(name)
+    near = [each for each in others if power[each] > power[name] - EQUIVALENT_GAP]
+    same = [each for each in near if are_equivalent(first, table.column(each), scorer.sample)]
+    if first.kind != "quantitative":
+        return same
+    numbers = _numbers(scorer.task, [each for each in all_names if each not in (name, *same)], scorer.sample)
+    own = numbers_of(first.values[scorer.sample[:MAX_ROWS_PAIRED]])
+    for pair in pairs_of(own, numbers):
+        computed = [each for each in pair.computed or pair.names if each in others and each not in same]
+        if computed:
+            same.append(max(computed, key=lambda each: abs(normal_scores_correlation(own, numbers[each]))))
+    return same
+
+
+def _equivalent_message(name: str, first: str, graded: Suspect) -> str:
+    return f"Column {name!r} is equivalent to {first!r}. {graded.message}"
+
+
+def _of_each_class(scorer: ColumnScorer, name: str) -> list[float]:
+    """The predictive power of a column for each class against the rest, if there are more than two."""
+    task = scorer.task
+    if task.codes is None or task.classes is None or not 2 < len(task.classes) <= MAX_CLASSES:
+        return []
+    codes, column = task.codes[scorer.sample], task.table.column(name)
+    counts = np.bincount(codes)
+    frequent = [each for each in range(len(counts)) if MIN_OF_CLASS <= counts[each] < len(codes)]
+    binary = [(codes == each).astype(np.int64) for each in frequent]
+    return [predictive_power_for(column, scorer.sample, each, is_class=True) for each in binary]
+
+
+def _graded(
+    scorer: ColumnScorer, names: list[str], rest: list[str], powers: dict[str, float]
+) -> Suspect | None:
+    """The columns as a suspect, graded by their predictive power against the rest's; None if too low."""
+    alone, others = scorer.joint_power(names), scorer.joint_power(rest)
+    error = alone.standard_error_of_difference(others)
+    figures = [(alone.power, others.power, error, "the target")]
+    task = scorer.task
+    if len(alone.of_class) > 2 and task.classes is not None and task.codes is not None:
+        labels = np.unique(task.codes[scorer.sample])
+        counts = np.bincount(scorer.target)
+        for code in np.flatnonzero(counts >= MIN_OF_CLASS).tolist():
+            own, rest_power = float(alone.of_class[code]), float(others.of_class[code])
+            error = float(np.hypot(_error_of(own, code, counts), _error_of(rest_power, code, counts)))
+            figures.append((own, rest_power, error, f"class {str(task.classes[labels[code]])!r}"))
+    graded = [(_grade(*each[:3]), each[0], each[1], each[3]) for each in figures]
+    severity, own, rest_power, what = min(
+        graded, key=lambda each: (("warning", "note", "").index(each[0]), -each[1])
+    )
+    if not severity:
+        return None
+    who = f"Column {names[0]!r} alone has" if len(names) == 1 else f"Columns {in_words(names)} jointly have"
+    message = f"{who} a predictive power of {100 * own:.1f} % for {what}"
+    if rest:
+        others_jointly = "others jointly" if len(rest) > 1 else "other"
+        best = max(rest, key=lambda each: powers[each])
+        message += (
+            f", the {len(rest)} {others_jointly} {100 * max(rest_power, 0):.1f} % (the next best, {best!r}, "
+            f"{100 * powers[best]:.1f} % for the target)"
+        )
+    return Suspect(names[0], severity, f"{message}.", 0)
+
+
+def _error_of(youden: float, code: int, counts: Integers) -> float:
+    """The standard error of Youden's J, assuming equal sensitivity and specificity."""
+    rate, n_here = (1 + youden) / 2, int(counts[code])
+    return float(np.sqrt(rate * (1 - rate) * (1 / n_here + 1 / (counts.sum() - n_here))))
+
+
+def _grade(alone: float, others: float, standard_error: float) -> str:
+    others = max(others, 0.0)
+    gap = alone - others
+    is_large = gap >= LARGE_DIFFERENCE or 1 - alone <= ERROR_RATIO * (1 - others)
+    if not is_large or gap < max(STANDARD_ERRORS * standard_error, MIN_GAP):
+        return ""
+    return (
+        "warning"
+        if alone >= WARNING_POWER
+        else "note"
+        if alone >= NOTE_POWER and gap >= LARGE_DIFFERENCE
+        else ""
+    )
