@@ -15,13 +15,13 @@ from gnomon.learners.bayes.gaussian import GaussianNB
 from gnomon.registry import learners, transformers
 from gnomon.sharing import laws
 
-# One that wraps another has no default for it: its entry brings an example.
+# Meta-estimators have no default estimator: their entry has an example.
 LEARNERS = [
     entry.facts.get("example", entry.thing)() for entry in (*learners.values(), *transformers.values())
 ]
 
 
-# Some checks fit more columns than rows, or predict far from the training rows, which is warned of.
+# Some checks fit more columns than rows, or extrapolate, which causes warnings.
 @pytest.mark.filterwarnings("ignore::gnomon.errors.GnomonWarning")
 @parametrize_with_checks(LEARNERS)
 def test_scikit_learn_accepts_it(estimator, check):
@@ -32,7 +32,7 @@ def test_scikit_learn_accepts_it(estimator, check):
 @pytest.mark.parametrize("law", laws.LAWS, ids=lambda law: law.__name__)
 @pytest.mark.parametrize("learner", LEARNERS, ids=lambda learner: type(learner).__name__)
 @pytest.mark.parametrize("random_state", [0, 1])
-def test_it_keeps_the_law(learner, law, random_state):
+def test_it_satisfies_the_law(learner, law, random_state):
     law(learner, random_state)
 
 
@@ -42,14 +42,14 @@ def test_it_survives_a_model_file_that_executes_nothing(learner):
     X = np.random.default_rng(0).normal(size=(3000, 4))
     X = np.abs(X) if get_tags(learner).input_tags.positive_only else X
     model = clone(learner).fit(X, (X[:, 0] > 0).astype(int))
-    expected = answers(model, X[:50])
+    expected = predictions(model, X[:50])
     file = skops.io.dumps(model)
     trusted = skops.io.get_untrusted_types(data=file)
     assert all(name.startswith("gnomon.") for name in trusted)
-    assert np.array_equal(answers(skops.io.loads(file, trusted=trusted), X[:50]), expected)
+    assert np.array_equal(predictions(skops.io.loads(file, trusted=trusted), X[:50]), expected)
 
 
-def answers(model, X):
+def predictions(model, X):
     for method in ("predict", "transform"):
         if hasattr(model, method):
             return getattr(model, method)(X)
@@ -57,14 +57,14 @@ def answers(model, X):
 
 
 class LeakyMean(BaselineRegressor):
-    """Replaces every target by the mean of all: rows left out get a say."""
+    """Replaces every target by the mean of all rows: leaks the excluded ones."""
 
     def prepare(self, X, y=None, weight=None):
         return super().prepare(X, np.full_like(y, y.mean()), weight)
 
 
 class GreedyBayes(GaussianNB):
-    """Looks at a parameter that it does not share by."""
+    """Reads a parameter that is not in `shared_by`."""
 
     def prepare(self, X, y=None, weight=None):
         assert self.var_smoothing >= 0
@@ -72,7 +72,7 @@ class GreedyBayes(GaussianNB):
 
 
 class ForgetfulBayes(GaussianNB):
-    """Adds a made-up row to every summary: sums hold it twice."""
+    """Biases every summary, so that sums are biased twice."""
 
     def prepare(self, X, y=None, weight=None):
         data = super().prepare(X, y, weight)
@@ -82,20 +82,20 @@ class ForgetfulBayes(GaussianNB):
 @pytest.mark.parametrize(
     ("culprit", "law"),
     [
-        (LeakyMean(), laws.check_narrowing),
-        (GreedyBayes(), laws.check_frugality),
+        (LeakyMean(), laws.check_subsetting),
+        (GreedyBayes(), laws.check_declared_parameters),
         (ForgetfulBayes(), laws.check_merging),
-        (ForgetfulBayes(), laws.check_forgetting),
+        (ForgetfulBayes(), laws.check_removal),
     ],
 )
-def test_a_learner_that_breaks_a_law_is_caught(culprit, law):
+def test_a_learner_that_violates_a_law_is_caught(culprit, law):
     with pytest.raises(laws.LawBroken):
         law(culprit)
 
 
-def test_a_start_that_changes_the_answer_is_caught():
+def test_a_warm_start_that_changes_the_result_is_caught():
     class Drifting(GaussianNB):
-        """Moves the means when it is given a start."""
+        """Shifts the means after a warm start."""
 
         def fit_prepared(self, data, start=None):
             super().fit_prepared(data)
@@ -106,19 +106,19 @@ def test_a_start_that_changes_the_answer_is_caught():
     class DriftingOverGrid(Drifting):
         """As above, with a parameter to vary."""
 
-        dial: float = between(0, 1, default=0.0, grid=(0.5,), help="nothing")
+        dial: float = between(0, 1, default=0.0, grid=(0.5,), help="unused")
 
-    with pytest.raises(laws.LawBroken, match="starting"):
-        laws.check_starting(DriftingOverGrid())
+    with pytest.raises(laws.LawBroken, match="warm starts"):
+        laws.check_warm_starts(DriftingOverGrid())
 
 
-def test_company_that_changes_what_is_predicted_is_caught():
+def test_a_batch_that_changes_predictions_is_caught():
     class Swayed(GaussianNB):
-        """Shifts what models predict together by one row."""
+        """Shifts batched predictions by one row."""
 
         @classmethod
         def predict_each(cls, models, X):
             return [np.roll(models[0].predict(X), 1) for _ in models]
 
     with pytest.raises(laws.LawBroken, match="predict_each"):
-        laws.check_starting(Swayed())
+        laws.check_warm_starts(Swayed())

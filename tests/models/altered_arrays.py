@@ -10,7 +10,7 @@ import warnings
 import numpy as np
 
 from gnomon.errors import GnomonError
-from gnomon.models.load import opened
+from gnomon.models.load import model_of
 from tests.models.altering import arrays_of, file_of, with_array
 from tests.models.registered import fitted
 
@@ -36,7 +36,7 @@ def changes(array):
 def outcome(content, task):
     """What asking an altered model comes to."""
     try:
-        saved = opened(content)
+        saved = model_of(content)
         for method in ("predict", "predict_proba", "transform"):
             if hasattr(saved.model, method):
                 getattr(saved, method)(task)

@@ -10,7 +10,7 @@ import pytest
 
 from gnomon.errors import DataError
 from gnomon.models.archive import unpack
-from gnomon.models.load import opened
+from gnomon.models.load import model_of
 from gnomon.models.schema import nodes
 from tests.models.altering import file_of, with_array
 from tests.models.registered import fitted
@@ -30,7 +30,7 @@ NAMES = [
 ]
 
 
-def test_altered_arrays_are_answered_or_refused():
+def test_altered_arrays_are_predicted_or_refused():
     command = [sys.executable, "-m", "tests.models.altered_arrays", *NAMES]
     done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
     assert done.returncode == 0, f"ended by {done.returncode} at {done.stderr[-500:]}"
@@ -53,5 +53,5 @@ def test_members_of_a_quantile_forest_that_lead_astray_are_refused(place, value)
         array[len(array) // 2] = value
         return array
 
-    with pytest.raises(DataError, match="cannot answer for these rows"):
-        opened(with_array(content, entry, astray)).predict(np.asarray(task.X))
+    with pytest.raises(DataError, match="cannot predict for these rows"):
+        model_of(with_array(content, entry, astray)).predict(np.asarray(task.X))

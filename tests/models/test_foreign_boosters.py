@@ -10,7 +10,7 @@ import pytest
 import gnomon as gn
 from gnomon.errors import DataError
 from gnomon.models import load_model, save_model
-from gnomon.models.load import opened
+from gnomon.models.load import model_of
 from gnomon.sharing.foreign import adapted, document_digest
 from gnomon.sharing.train import fitted_on
 from tests.models.altering import arrays_of, file_of, with_array, with_schema
@@ -67,7 +67,7 @@ def forged(content, change):
 @pytest.mark.parametrize("package", CLASSES)
 @pytest.mark.parametrize("kind", ["classification", "regression"])
 @pytest.mark.parametrize("is_prepared", [True, False])
-def test_a_model_comes_back_with_the_same_answers(package, kind, is_prepared, tmp_path):
+def test_a_model_comes_back_with_the_same_predictions(package, kind, is_prepared, tmp_path):
     data = task(kind)
     learner = made(package, int(kind == "regression"))
     model = fitted_on(gn.preprocessing.prepared_estimator(learner, data, always=is_prepared), data)
@@ -103,7 +103,7 @@ def test_a_library_that_is_not_installed_is_named(package, monkeypatch):
     content = file_of(fitted_on(made(package), data), data)
     monkeypatch.setitem(sys.modules, package, None)
     with pytest.raises(DataError, match=f"pip install {package}"):
-        opened(content)
+        model_of(content)
 
 
 @pytest.mark.parametrize("package", CLASSES)
@@ -111,8 +111,8 @@ def test_an_altered_document_is_refused(package):
     data = task()
     content = file_of(fitted_on(made(package), data), data)
     name, _ = document(content)
-    with pytest.raises(DataError, match="altered"):
-        opened(with_array(content, name, lambda found: np.append(found, np.uint8(32))))
+    with pytest.raises(DataError, match="modified"):
+        model_of(with_array(content, name, lambda found: np.append(found, np.uint8(32))))
 
 
 @pytest.mark.parametrize("path", ["os.system", "lightgbm.Booster", "lightgbm.basic.LGBMClassifier"])
@@ -123,8 +123,8 @@ def test_a_class_that_is_not_known_is_refused(path):
     def rename(schema):
         return json.loads(json.dumps(schema).replace("lightgbm.LGBMClassifier", path))
 
-    with pytest.raises(DataError, match="none of those that are known"):
-        opened(with_schema(content, rename))
+    with pytest.raises(DataError, match="a model of the unknown class"):
+        model_of(with_schema(content, rename))
 
 
 def in_lines(name, change):
@@ -162,14 +162,14 @@ def in_lines(name, change):
 def test_a_node_of_lightgbm_that_leads_astray_is_refused(name, change):
     data = task()
     content = file_of(fitted_on(made("lightgbm", min_data_per_group=5), data), data)
-    with pytest.raises(DataError, match="LightGBM model is damaged"):
-        opened(forged(content, in_lines(name, change)))
+    with pytest.raises(DataError, match="LightGBM model is corrupt"):
+        model_of(forged(content, in_lines(name, change)))
 
 
 def test_sizes_of_trees_are_not_believed():
     data = task()
     model = fitted_on(made("lightgbm"), data)
-    other = opened(forged(file_of(model, data), in_lines("tree_sizes", lambda found: [10**7] * len(found))))
+    other = model_of(forged(file_of(model, data), in_lines("tree_sizes", lambda found: [10**7] * len(found))))
     assert np.array_equal(other.predict_proba(data), model.predict_proba(data.X))
 
 
@@ -208,8 +208,8 @@ def in_tree(name, change):
 def test_a_node_of_xgboost_that_leads_astray_is_refused(name, change):
     data = task()
     content = file_of(fitted_on(made("xgboost"), data), data)
-    with pytest.raises(DataError, match="XGBoost model is damaged"):
-        opened(forged(content, in_tree(name, change)))
+    with pytest.raises(DataError, match="XGBoost model is corrupt"):
+        model_of(forged(content, in_tree(name, change)))
 
 
 def test_a_learner_whose_parameters_are_code_is_refused_when_stored():

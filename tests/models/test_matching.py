@@ -79,7 +79,7 @@ def test_new_levels_come_after_the_known_with_their_counts():
 
 def test_missing_columns_are_named_with_those_that_are_near():
     with pytest.raises(
-        DataError, match=r"2 columns 'age', 'town'.*is 'Age' meant for 'age'\?.*add or rename"
+        DataError, match=r"2 columns 'age', 'town'.*did you mean 'age' by 'Age'\?.*add or rename"
     ):
         match(HEADERS, {"Age": [1], "smoker": ["no"], "size": ["S"]})
 
@@ -92,7 +92,7 @@ def test_missing_columns_of_a_file_are_named(tmp_path):
 
 
 def test_words_where_a_number_should_be_are_named_by_row():
-    with pytest.raises(DataError, match=r"column 'age'.*'old' at row 1 is no number"):
+    with pytest.raises(DataError, match=r"column 'age'.*'old' at row 1 is not a number"):
         match(HEADERS[:1], {"age": [3, "old"]})
 
 
@@ -102,14 +102,12 @@ def test_no_rows_are_refused(data):
         match(HEADERS[:1], data)
 
 
-def test_an_array_is_taken_by_place():
+def test_an_array_is_taken_by_position():
     two = [Header("a", "quantitative"), Header("b", "quantitative")]
     assert match(two, np.array([[1, 2]])).table.column("b").values.tolist() == [2.0]
     assert match(two, [[1.5, None]]).table.numbers[0, 0] == 1.5
     assert match(two, scipy.sparse.coo_array(np.eye(2))).table.is_sparse
-    with pytest.raises(
-        DataError, match=r"takes 2 columns \('a', 'b'\), but the array has the shape \(3, 3\)"
-    ):
+    with pytest.raises(DataError, match=r"has 2 columns \('a', 'b'\), but the array has shape \(3, 3\)"):
         match(two, np.eye(3))
 
 
@@ -118,6 +116,6 @@ def test_a_sparse_matrix_holds_no_categories():
         match(HEADERS, scipy.sparse.csr_array(np.ones((2, 4))))
 
 
-def test_a_file_that_is_not_there_is_told():
+def test_a_file_that_is_not_there_is_an_error():
     with pytest.raises(DataError, match="there is no file"):
         match(HEADERS, "nothing.csv")

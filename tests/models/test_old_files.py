@@ -14,7 +14,7 @@ FILES = [path for folder in FOLDERS for path in sorted(folder.glob("*.skops"))]
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}-{path.stem}")
-def test_an_old_file_answers_as_it_did(path):
+def test_an_old_file_predicts_as_it_did(path):
     saved = load_model(path)
     task = models()[path.stem][1]
     expected = json.loads((path.parent / "answers.json").read_text())[path.stem]

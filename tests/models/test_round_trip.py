@@ -17,7 +17,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::gnomon.errors.GnomonWarning")
 
 
 @pytest.mark.parametrize("name", ENTRIES)
-def test_it_comes_back_with_the_same_answers(name, tmp_path):
+def test_it_comes_back_with_the_same_predictions(name, tmp_path):
     model, task = fitted(name)
     # Copied, as a product of an array with itself is rounded in another way than one with its equal.
     X = task.X.copy()

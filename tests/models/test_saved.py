@@ -48,52 +48,52 @@ def test_a_frame_of_numbers_has_no_probabilities(tmp_path):
     assert list(found.predict_frame(task)) == ["row", "prediction"]
 
 
-def test_blocks_give_the_answers_of_one_pass(tmp_path, monkeypatch):
+def test_blocks_give_the_predictions_of_one_pass(tmp_path, monkeypatch):
     model = gn.DecisionTreeClassifier(max_depth=3).fit(TASK.X, TASK.y)
     found = stored(model, tmp_path, TASK)
     whole = found.predict_proba(FRAME)
     monkeypatch.setattr(saved, "CELLS_IN_BLOCK", 20)
-    monkeypatch.setattr(saved, "FEWEST_ROWS_IN_BLOCK", 7)
+    monkeypatch.setattr(saved, "MIN_ROWS_IN_BLOCK", 7)
     assert np.array_equal(found.predict_proba(FRAME), whole)
     assert np.array_equal(whole, model.predict_proba(TASK.X))
 
 
 def test_sparse_and_framed_blocks_are_joined(tmp_path, monkeypatch):
     monkeypatch.setattr(saved, "CELLS_IN_BLOCK", 1)
-    monkeypatch.setattr(saved, "FEWEST_ROWS_IN_BLOCK", 16)
+    monkeypatch.setattr(saved, "MIN_ROWS_IN_BLOCK", 16)
     steps = make_column_transformer((OneHotEncoder(), ["town", "smoker"]), sparse_threshold=1.0)
     found = stored(steps.fit(TASK.table.to_pandas()), tmp_path, TASK)
     assert found.transform(FRAME).shape == (40, 5)
 
 
-def test_new_levels_are_said_with_counts_where_the_model_takes_them(tmp_path):
+def test_new_levels_are_warned_of_with_counts(tmp_path):
     found = stored(gn.DecisionTreeClassifier(max_depth=2).fit(TASK.X, TASK.y), tmp_path, TASK)
     odd = FRAME.assign(town=["Oslo"] * 3 + ["Ulm"] * 37)
-    with pytest.warns(
-        DataWarning, match=r"column 'town' has levels never seen in training: 'Oslo' \(3 rows\)"
-    ):
+    with pytest.warns(DataWarning, match=r"column 'town' has levels unseen in training: 'Oslo' \(3 rows\)"):
         assert found.predict(odd).shape == (40,)
 
 
-def test_new_levels_are_refused_where_the_model_has_no_place(tmp_path):
+def test_new_levels_are_refused_that_the_model_cannot_encode(tmp_path):
     found = stored(gn.Ridge().fit(TASK.encoded, FRAME.age), tmp_path, gn.Task(FRAME, FRAME.age + 0.5))
-    with pytest.raises(DataError, match=r"'Oslo' \(1 row\); the model has no place for them"):
+    with pytest.raises(DataError, match=r"'Oslo' \(1 row\); the model cannot encode them"):
         found.predict(FRAME.assign(town="Oslo").iloc[:1])
 
 
-def test_new_levels_that_a_step_refuses_are_told_by_column(tmp_path):
+def test_new_levels_that_a_step_refuses_are_errors_by_column(tmp_path):
     steps = make_column_transformer((OneHotEncoder(), ["town"]), (StandardScaler(), ["age"]))
     found = stored(make_pipeline(steps, gn.LogisticRegression()).fit(TASK.X, TASK.y), tmp_path, TASK)
     with (
-        pytest.warns(DataWarning, match="never seen"),
-        pytest.raises(DataError, match=r"column 'town'.*'Oslo' \(40 rows\), which the model cannot take"),
+        pytest.warns(DataWarning, match="unseen in training"),
+        pytest.raises(
+            DataError, match=r"column 'town'.*'Oslo' \(40 rows\), which the model does not support"
+        ),
     ):
         found.predict(FRAME.assign(town="Oslo"))
 
 
 def test_a_word_beyond_an_order_is_refused(tmp_path):
     found = stored(gn.DecisionTreeClassifier().fit(TASK.X, TASK.y), tmp_path, TASK)
-    with pytest.raises(DataError, match="column 'smoker' has levels never seen"):
+    with pytest.raises(DataError, match="column 'smoker' has levels unseen"):
         found.predict(FRAME.assign(smoker="perhaps"))
 
 
@@ -106,13 +106,13 @@ def test_columns_that_are_not_taken_are_named_but_for_the_target(tmp_path):
         found.predict(FRAME.assign(state="ill"))
 
 
-def test_a_method_that_the_model_lacks_is_told(tmp_path):
+def test_a_method_that_the_model_lacks_is_an_error(tmp_path):
     found = stored(gn.LinearSVC().fit(IRIS.X, IRIS.y), tmp_path)
     with pytest.raises(DataError, match="LinearSVC has no predict_proba; it has predict, decision_function"):
         found.predict_proba(IRIS)
 
 
-def test_missing_values_that_the_model_does_not_take_are_told(tmp_path):
+def test_missing_values_that_the_model_does_not_take_are_errors(tmp_path):
     found = stored(gn.LinearSVC().fit(IRIS.X, IRIS.y), tmp_path)
     with pytest.raises(DataError, match="NaN"):
         found.predict(np.full((1, 4), np.nan))
@@ -143,7 +143,7 @@ def test_clusters_of_a_task_without_a_target_are_found(tmp_path):
     assert (found.predict(task) == model.predict(task.X)).all()
 
 
-def test_levels_beyond_those_of_training_are_said_though_a_table_declares_them(tmp_path):
+def test_levels_beyond_those_of_training_are_warned_of_though_a_table_declares_them(tmp_path):
     found = stored(gn.DecisionTreeClassifier(max_depth=2).fit(TASK.X, TASK.y), tmp_path, TASK)
     table = gn.Table.of(
         {"age": [1.0], "town": ["Zug"], "smoker": ["no"]},

@@ -45,7 +45,7 @@ def test_nothing_else_is(module, name):
     assert not is_trusted_object(module, name)
 
 
-def test_numbers_functions_and_losses_are_told_from_others():
+def test_numbers_functions_and_losses_are_distinguished_from_others():
     assert is_trusted_number("numpy", "ndarray")
     assert not is_trusted_number("numpy", "object_")
     assert not is_trusted_number("numpy", "fromfile")

@@ -100,7 +100,7 @@ def test_sparse_blocks_are_fitted_as_dense_ones():
     assert np.array_equal(sparse.feature_log_prob_, gn.MultinomialNB().fit(X, y).feature_log_prob_)
 
 
-def test_several_targets_are_fitted_together():
+def test_several_targets_are_fitted_jointly():
     random = np.random.default_rng(0)
     X, y = random.normal(size=(50, 2)), random.normal(size=(50, 3))
     model = fit_blocks(gn.LinearRegression(), cut(X, y, at=[20]))
@@ -118,15 +118,15 @@ def test_names_of_columns_are_those_of_the_blocks():
 @pytest.mark.parametrize("other", [{"age": [1.0], "size": [3.0]}, {"age": [1.0]}])
 def test_blocks_of_other_columns_are_refused_by_name(other):
     blocks = [(pd.DataFrame({"age": [1.0], "dose": [3.0]}), [0.0]), (pd.DataFrame(other), [1.0])]
-    with pytest.raises(DataError, match="the columns age, dose; give all blocks the same"):
+    with pytest.raises(DataError, match="the columns age, dose; all blocks need the same"):
         fit_blocks(gn.Ridge(), blocks)
 
 
 @pytest.mark.parametrize(
     ("learner", "bad", "message"),
     [
-        (gn.Ridge(), np.nan, r"NaN \(column 2, row 75\), which Ridge does not take"),
-        (gn.PCA(2), np.inf, r"infinity \(column 2, row 75\), which PCA does not take"),
+        (gn.Ridge(), np.nan, r"NaN \(column 2, row 75\), which Ridge does not accept"),
+        (gn.PCA(2), np.inf, r"infinity \(column 2, row 75\), which PCA does not accept"),
         (gn.LinearDiscriminantAnalysis(), np.nan, r"NaN \(column 2, row 75\)"),
         (gn.MultinomialNB(), -1.0, r"-1 \(column 2, row 75\)"),
     ],
@@ -148,7 +148,7 @@ def test_a_missing_label_is_named_by_its_row_among_all():
 
 
 def test_no_rows_and_no_weight_are_refused():
-    with pytest.raises(DataError, match="no block has any rows"):
+    with pytest.raises(DataError, match="all blocks are empty"):
         fit_blocks(gn.PCA(), [np.ones((0, 2))])
     with pytest.raises(DataError, match="zero for every row"):
         fit_blocks(gn.Ridge(), [(np.ones((2, 1)), np.ones(2), np.zeros(2))] * 2)
@@ -170,9 +170,9 @@ def test_a_solver_that_keeps_rows_is_refused_by_name(model):
         fit_blocks(model, [np.random.default_rng(0).normal(size=(20, 3))] * 2)
 
 
-def test_a_learner_that_needs_its_rows_says_so_and_the_way_out():
+def test_a_learner_that_needs_its_rows_raises_an_error_with_a_fix():
     with pytest.raises(
-        DataError, match=r"SVC needs all its rows in memory; .* or use a learner that adds up"
+        DataError, match=r"SVC needs all its rows in memory; .* or use a learner that supports blocks"
     ):
         fit_blocks(gn.SVC(), [(np.ones((2, 1)), [0, 1])])
     with pytest.raises(DataError, match="call partial_fit block by block"):

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gnomon.errors import DataError, ParameterError
-from gnomon.sharing.blocks import Block, GivenBlocks, Part, is_lazy, total_here, tree_sum
+from gnomon.sharing.blocks import Block, IterableBlocks, Part, is_lazy, total_here, tree_sum
 
 
 @given(st.integers(1, 200))
@@ -20,7 +20,7 @@ def test_no_sum_of_a_tree_is_deeper_than_the_logarithm_of_its_items(n):
 
 def test_no_blocks_at_all_are_refused():
     with pytest.raises(DataError, match="no blocks of rows"):
-        GivenBlocks([]).total(len)
+        IterableBlocks([]).total(len)
 
 
 def test_one_block_is_in_memory_at_a_time():
@@ -40,7 +40,7 @@ def test_one_block_is_in_memory_at_a_time():
         for _ in range(5):
             yield Rows([[1.0]])
 
-    most = GivenBlocks(stream()).total(lambda block: [len(alive)]).value
+    most = IterableBlocks(stream()).total(lambda block: [len(alive)]).value
     assert most == [1] * 5
 
 
@@ -67,33 +67,33 @@ def test_the_first_of_two_errors_counts():
 
 
 def test_blocks_without_rows_and_values_of_none_add_nothing():
-    total = GivenBlocks([np.ones((0, 1)), np.ones((2, 1)), np.zeros((3, 1))]).total(
+    total = IterableBlocks([np.ones((0, 1)), np.ones((2, 1)), np.zeros((3, 1))]).total(
         lambda block: block.n_rows if block.X.any() else None
     )
     assert (total.n_rows, total.value) == (5, 2)
 
 
 def test_a_stream_can_be_read_once_and_a_function_as_often_as_asked():
-    assert not GivenBlocks(iter([[[1.0]]])).can_repeat
-    again = GivenBlocks(lambda: iter([[[1.0]]]))
+    assert not IterableBlocks(iter([[[1.0]]])).can_repeat
+    again = IterableBlocks(lambda: iter([[[1.0]]]))
     assert again.can_repeat
     assert [again.total(lambda block: 1).value for _ in range(2)] == [1, 1]
 
 
 def test_what_stands_beside_a_block_comes_with_it():
-    blocks = GivenBlocks([np.ones((1, 1)), np.ones((0, 1)), np.ones((1, 1))])
+    blocks = IterableBlocks([np.ones((1, 1)), np.ones((0, 1)), np.ones((1, 1))])
     assert blocks.total(lambda block, own: [own], {0: "a", 2: "c"}).value == ["a", "c"]
 
 
 @pytest.mark.parametrize("wrong", [3, None])
 def test_something_that_is_no_iterable_is_refused(wrong):
-    with pytest.raises(ParameterError, match="give an iterable of blocks"):
-        GivenBlocks(wrong)
+    with pytest.raises(ParameterError, match="pass an iterable of blocks"):
+        IterableBlocks(wrong)
 
 
 def test_a_block_of_too_many_parts_is_refused_by_its_number():
-    with pytest.raises(DataError, match="block 1 has 4 parts"):
-        GivenBlocks([[[1.0]], (1, 2, 3, 4)]).total(lambda block: 1)
+    with pytest.raises(DataError, match="block 1 has 4 elements"):
+        IterableBlocks([[[1.0]], (1, 2, 3, 4)]).total(lambda block: 1)
 
 
 def test_only_rows_of_dask_are_lazy():

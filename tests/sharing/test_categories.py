@@ -35,7 +35,7 @@ def test_columns_can_be_named_or_flagged(chosen):
 
 
 def test_a_column_that_is_not_there_is_refused_by_name():
-    with pytest.raises(ParameterError, match="names 'c', which is no column"):
+    with pytest.raises(ParameterError, match="contains 'c', which is not a column"):
         Categories.of(pd.DataFrame({"a": [1]}), ["c"])
     with pytest.raises(ParameterError, match="1 flags for 2 columns"):
         Categories.of(np.zeros((2, 2)), [True])
@@ -66,15 +66,15 @@ def test_a_level_of_another_type_is_a_new_one():
 
 
 def test_levels_that_have_no_order_and_dates_among_numbers_are_refused_by_name():
-    with pytest.raises(DataError, match="column 'a' mixes kinds of values"):
+    with pytest.raises(DataError, match="column 'a' mixes types"):
         Categories.of(pd.DataFrame({"a": ["x", 1]}), ["a"])
     frame = pd.DataFrame({"town": ["Ulm"], "day": pd.to_datetime(["2020-01-31"])})
     with pytest.raises(DataError, match="column 'day' holds dates"):
         Categories.of(frame, ["town"]).coded(frame)
 
 
-def test_a_column_of_a_frame_may_be_listed_by_its_place():
+def test_a_column_of_a_frame_may_be_listed_by_its_index():
     frame = pd.DataFrame({"size": [1.5, 2.0], "color": [3, 4]})
     assert Categories.of(frame, [1]).mask.tolist() == [False, True]
-    with pytest.raises(ParameterError, match="names 2, which is no column"):
+    with pytest.raises(ParameterError, match="contains 2, which is not a column"):
         Categories.of(frame, [2])

@@ -13,7 +13,7 @@ from gnomon.learners.linear.quadratic import QuadraticDiscriminantAnalysis
 from gnomon.learners.linear.ridge import Ridge
 from gnomon.learners.neighbors.nearest import KNeighborsClassifier
 from gnomon.sharing.class_scatter import ClassScatter
-from gnomon.sharing.columns import ColumnSplits, narrows
+from gnomon.sharing.columns import ColumnSplits, supports_column_subsets
 from gnomon.sharing.factored import FactoredMoments
 from gnomon.sharing.labels import Labels
 from gnomon.sharing.moments import ClassMoments, Moments
@@ -78,7 +78,7 @@ def test_rows_narrow_by_indexing(table):
 def test_a_learner_on_narrowed_summaries_is_the_one_trained_on_those_columns(table, learner):
     X, y = table
     cuts = [(np.flatnonzero(np.arange(60) % 3 != fold), np.arange(fold, 60, 3)) for fold in range(3)]
-    assert narrows(learner, X, y)
+    assert supports_column_subsets(learner, X, y)
     splits = ColumnSplits(learner, X, y, cuts)
     for split, (train, held_out) in enumerate(cuts):
         alone = type(learner)(**learner.get_params()).fit(X[train][:, KEPT], y[train])
@@ -87,4 +87,4 @@ def test_a_learner_on_narrowed_summaries_is_the_one_trained_on_those_columns(tab
 
 
 def test_neighbors_do_not_narrow(table):
-    assert not narrows(KNeighborsClassifier(), *table)
+    assert not supports_column_subsets(KNeighborsClassifier(), *table)

@@ -158,9 +158,9 @@ def test_targets_that_do_not_fit_the_rows_are_refused():
         gn.Ridge().fit(lazily(X), y[1:])
     with pytest.raises(DataError, match="X has 500 rows and y 499"):
         gn.Ridge().fit(lazily(X), lazily(y[1:]))
-    with pytest.raises(DataError, match="y has 3 blocks of rows and X has 5; cut both alike"):
+    with pytest.raises(DataError, match="y has 3 blocks of rows and X has 5; align them"):
         gn.Ridge().fit(frame, dd.from_pandas(pd.Series(y), npartitions=3))
-    with pytest.raises(DataError, match="y is in memory, and how many rows each block of X has is not known"):
+    with pytest.raises(DataError, match="y is in memory, but the chunk sizes of X are unknown"):
         gn.Ridge().fit(frame, y)
     with pytest.raises(DataError, match="sample_weight is in memory"):
         gn.Ridge().fit(frame, frame[0], sample_weight=y)

@@ -23,7 +23,7 @@ def near_a_plane(n_rows, n_columns, rank, seed=0):
         (np.random.default_rng(0).normal(size=(12_000, 12)) * np.r_[10, np.ones(11)], False),
     ],
 )
-def test_the_tree_is_taken_where_it_is_faster_and_answers_are_the_same(X, by_tree, monkeypatch):
+def test_the_tree_is_taken_where_it_is_faster_and_predictions_are_the_same(X, by_tree, monkeypatch):
     built = []
     tree = native.KdTree
     monkeypatch.setattr(native, "KdTree", lambda *args: built.append(1) or tree(*args))

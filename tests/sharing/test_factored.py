@@ -31,7 +31,7 @@ def test_the_factor_squares_to_the_scatter(seed, n_rows, weighted):
     np.testing.assert_allclose(factor.T @ factor, data.moments.scatter, atol=1e-12 * scale)
 
 
-def test_the_factor_keeps_digits_that_the_scatter_loses():
+def test_the_factor_has_factor_that_the_scatter_loses():
     X, y = nearly_collinear(80, 2.0**-24)
     data = FactoredMoments.of(X, y)
     np.testing.assert_allclose(slopes(data), [1, 2, 3], rtol=1e-7)
@@ -50,7 +50,7 @@ def test_digits_survive_merging_and_taking_a_part_away():
 def test_rows_that_were_never_a_part_leave_the_moments_only():
     X, y = nearly_collinear(60, 1.0)
     left = FactoredMoments.of(X, y) - FactoredMoments.of(X[:20], y[:20])
-    assert not left.keeps_digits
+    assert not left.has_factor
     expected = FactoredMoments.of(X[20:], y[20:]).moments.scatter
     np.testing.assert_allclose(left.moments.scatter, expected, rtol=1e-9, atol=1e-6)
 
@@ -64,7 +64,7 @@ def test_few_rows_have_a_factor_too(n_rows):
     )
 
 
-def test_condition_looks_past_scale_and_constant_columns():
+def test_condition_ignores_scale_and_constant_columns():
     scatter = np.diag([1.0, 1e-20, 1e30, 0.0])
     assert condition(scatter) == pytest.approx(1.0)
     assert condition(np.ones((2, 2))) == np.inf

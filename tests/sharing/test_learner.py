@@ -25,7 +25,7 @@ def test_a_value_that_is_not_finite_is_refused_by_column_and_row(learner, bad, w
     X, y = sample()
     broken = X.copy()
     broken.loc[69_000, "dose"] = bad
-    place = rf"contains {word} \(column 'dose', row 69000\), which {type(learner).__name__} does not take"
+    place = rf"contains {word} \(column 'dose', row 69000\), which {type(learner).__name__} does not accept"
     with pytest.raises(DataError, match=place):
         learner.fit(broken, y)
     learner.fit(X.iloc[:200], y[:200])
@@ -69,7 +69,7 @@ def test_a_learner_without_fit_prepared_says_so():
 
 def test_words_among_numbers_are_refused_by_column_and_row():
     X = pd.DataFrame({"age": [1.0, 2.0, 3.0], "town": ["7", "Bonn", "Rome"]})
-    with pytest.raises(DataError, match=r"'Bonn' \(column 'town', row 1\), which GaussianNB cannot read"):
+    with pytest.raises(DataError, match=r"'Bonn' \(column 'town', row 1\), which GaussianNB cannot convert"):
         learners["GaussianNB"].thing().fit(X, [0, 1, 0])
     with pytest.raises(DataError, match=r"'a' \(column 0, row 0\)"):
         learners["Ridge"].thing().fit(np.array([["a"], ["b"]]), [0.0, 1.0])
@@ -77,8 +77,8 @@ def test_words_among_numbers_are_refused_by_column_and_row():
 
 def test_dates_and_categories_among_numbers_are_refused_by_column_and_row():
     days = pd.DataFrame({"age": [1.0, 2.0], "day": pd.to_datetime(["2020-01-31", "2020-02-01"])})
-    with pytest.raises(DataError, match=r"\(column 'day', row 0\), which Ridge cannot read as a number"):
+    with pytest.raises(DataError, match=r"\(column 'day', row 0\), which Ridge cannot convert to a number"):
         learners["Ridge"].thing().fit(days, [0.0, 1.0])
     towns = pd.DataFrame({"age": [1.0, 2.0], "town": pd.Categorical(["Ulm", "Bonn"])})
-    with pytest.raises(DataError, match=r"'Ulm' \(column 'town', row 0\), which Ridge cannot read"):
+    with pytest.raises(DataError, match=r"'Ulm' \(column 'town', row 0\), which Ridge cannot convert"):
         learners["Ridge"].thing().fit(towns, [0.0, 1.0])

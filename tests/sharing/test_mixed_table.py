@@ -83,5 +83,5 @@ def test_columns_may_be_named_and_numbers_have_none():
 
 def test_sparse_rows_are_made_dense_where_they_fit():
     assert dense_rows(scipy.sparse.eye_array(3).tocsr(), "it").sum() == 3
-    with pytest.raises(DataError, match="it would make its 100000 rows and 100000 columns dense"):
+    with pytest.raises(DataError, match="it needs a dense array of its 100000 rows and 100000 columns"):
         dense_rows(scipy.sparse.csr_matrix((100_000, 100_000)), "it")

@@ -40,7 +40,7 @@ def test_the_scatter_is_the_weighted_covariance_times_the_weight():
 
 def test_taking_all_rows_away_is_refused():
     X, _ = rows(0, 10)
-    with pytest.raises(DataError, match="nothing is left"):
+    with pytest.raises(DataError, match="none are left"):
         Moments.of(X) - Moments.of(X)
 
 

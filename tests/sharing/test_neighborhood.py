@@ -57,13 +57,13 @@ def test_one_search_serves_every_k_and_every_fold(monkeypatch):
     assert sum(searched) <= 510
 
 
-def test_rows_in_view_find_themselves():
+def test_included_rows_find_themselves():
     X = np.random.default_rng(0).normal(size=(50, 2))
     whole = Neighborhood(Space(X), np.arange(50))
     assert np.array_equal(whole.nearest(whole.examples(np.arange(50)), 1)[1][:, 0], np.arange(50))
 
 
-def test_a_repeated_row_counts_as_often_as_it_is_in_view():
+def test_a_repeated_row_counts_as_often_as_it_is_included():
     X = np.array([[0.0], [1.0], [5.0]])
     narrow = Neighborhood(Space(X), np.arange(3)).rows(np.array([2, 2, 0]))
     assert narrow.nearest(np.array([[5.0]]), 3)[1].tolist() == [[0, 1, 2]]
@@ -73,6 +73,6 @@ def test_a_repeated_row_counts_as_often_as_it_is_in_view():
 def test_distances_of_pairs_are_those_of_a_search(metric):
     X = np.random.default_rng(0).normal(size=(40, 3)) + 2
     X[:, 2] = np.round(X[:, 2])
-    space = Space(X, metric, categorical=np.array([False, False, True]), price=0.5)
+    space = Space(X, metric, categorical=np.array([False, False, True]), categorical_weight=0.5)
     distance, near = space.nearest(X[:10], 5, np.arange(10))
     np.testing.assert_allclose(space.between(np.arange(10), near), distance, rtol=1e-9, atol=1e-12)

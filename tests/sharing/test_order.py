@@ -23,13 +23,13 @@ def test_rows_taken_twice_count_twice():
     assert order.column(0)[0].tolist() == [1.0, 3.0, 3.0]
 
 
-def test_rows_without_weight_are_out_of_view_and_stay_so():
+def test_rows_without_weight_are_excluded_and_stay_so():
     order = Order.of(np.array([[3.0], [1.0], [2.0]]), np.arange(3), np.array([1.0, 0.0, 2.0]))
     assert order.column(0)[0].tolist() == [2.0, 3.0]
     assert order.rows(np.array([1, 2])).column(0)[0].tolist() == [2.0]
 
 
-def test_narrowing_twice_is_relative_to_what_is_in_view():
+def test_subsetting_twice_is_relative_to_included_rows():
     order = Order.of(np.arange(10.0)[:, None], np.arange(10)).rows(np.arange(3, 8)).rows(np.arange(4))
     assert order.column(0)[0].tolist() == [3, 4, 5, 6]
     assert order.examples(np.array([1])).tolist() == [[4.0]]

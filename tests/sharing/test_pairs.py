@@ -18,7 +18,7 @@ def X():
     return np.random.default_rng(0).normal(size=(20, 3))
 
 
-def test_a_small_matrix_is_found_once_and_looked_up_after(X):
+def test_a_small_matrix_is_computed_once_and_cached(X):
     calls = []
     gram = Pairs(X, dots(calls))
     for rows, columns in (([1, 2], [3]), ([5], [0, 19])):
@@ -27,22 +27,22 @@ def test_a_small_matrix_is_found_once_and_looked_up_after(X):
 
 
 def test_a_large_one_is_found_block_by_block(monkeypatch, X):
-    monkeypatch.setattr(pairs, "MOST_BYTES_KEPT", 100)
+    monkeypatch.setattr(pairs, "MAX_CACHED_BYTES", 100)
     calls = []
     gram = Pairs(X, dots(calls))
     assert gram.between(np.array([4, 5]), np.arange(20)) == pytest.approx(X[[4, 5]] @ X.T)
     assert calls == [2]
 
 
-def test_a_matrix_that_is_given_is_looked_up_however_large(monkeypatch, X):
-    monkeypatch.setattr(pairs, "MOST_BYTES_KEPT", 100)
-    gram = Pairs(X @ X.T, lambda A, B=None: A, is_given=True)
+def test_a_matrix_that_is_precomputed_is_looked_up_however_large(monkeypatch, X):
+    monkeypatch.setattr(pairs, "MAX_CACHED_BYTES", 100)
+    gram = Pairs(X @ X.T, lambda A, B=None: A, is_precomputed=True)
     for rows, columns in (([4, 5], [4, 5]), ([4, 5], [0, 1, 2])):
         found = gram.between(np.array(rows), np.array(columns))
         np.testing.assert_allclose(found, X[rows] @ X[columns].T)
 
 
-def test_rows_in_view_narrow_to_their_own_values(X):
+def test_included_rows_have_their_submatrix(X):
     calls = []
     whole = PairedRows(Pairs(X, dots(calls)), np.arange(20), np.ones(20), np.arange(20))
     some = whole.rows(np.arange(10, 20)).rows(np.array([3, 1]))

@@ -100,7 +100,7 @@ def test_weights_reach_the_learner_or_are_refused():
     trained = next(train_each(gn.Baseline(), task, KFold(3).split(X)))
     assert trained.learner.class_prior_[0] == pytest.approx(0.75)
     for learner in (gn.KNeighborsClassifier(), SklearnNeighbors()):
-        with pytest.raises(DesignError, match="takes no weights"):
+        with pytest.raises(DesignError, match="does not support sample weights"):
             list(train_each(learner, task, KFold(3).split(X)))
 
 
@@ -116,7 +116,7 @@ def test_sparse_rows_are_predicted_as_dense_ones_are(learner):
 
 
 def test_a_sparse_table_too_large_to_make_dense_is_refused_with_its_size(monkeypatch):
-    monkeypatch.setattr("gnomon.sharing.train.MOST_DENSE_CELLS", 100)
+    monkeypatch.setattr("gnomon.sharing.train.MAX_DENSE_CELLS", 100)
     task = gn.Task(scipy.sparse.csr_array(np.eye(20)), np.arange(20) % 2, kind="classification")
     with pytest.raises(DataError, match="20 rows and 20 columns would take"):
         list(train_each(gn.GaussianNB(), task, KFold(3).split(np.zeros(20))))
@@ -144,7 +144,7 @@ def test_a_step_that_lets_categories_pass_leaves_the_choice_to_the_next(last, n_
     assert next(train_each(binary, task, KFold(2).split(task.y))).learner[0].n_features_in_ == 4
 
 
-def test_runs_of_disjoint_parts_are_told_apart():
+def test_runs_of_disjoint_parts_are_distinguished():
     folds = [(np.setdiff1d(np.arange(6), held), held) for held in ([0, 1], [2, 3], [4, 5], [0, 5])]
     cuts = [(train, np.array(held)) for train, held in folds]
     first, second, third, fourth = partitions(cuts, 6)
@@ -194,7 +194,7 @@ def test_lists_that_all_run_out_give_way_to_a_search():
     assert np.array_equal(trained.learner.predict(trained.examples), alone.predict(X[:60]))
 
 
-def test_long_masks_of_categories_are_told_apart():
+def test_long_masks_of_categories_are_distinguished():
     X = np.random.default_rng(0).integers(3, size=(60, 1200)).astype(float)
     task = gn.Task(X, np.arange(60) % 2, kind="classification")
     masks = np.zeros((2, 1200), dtype=bool)

@@ -1,9 +1,9 @@
-"""Model files: a fitted model and its card in one file that holds no code, and export to ONNX.
+"""Model persistence: secure model files without code, model cards, and export to ONNX.
 
-A file is a zip with a card (`card`), a tree of plain values (`schema`) and arrays (`stored_arrays`); it is
-checked before anything is built from it (`load`). Nothing is ever unpickled.
+A model file is a zip archive with a model card (`card`), a tree of plain values (`schema`) and arrays
+(`stored_arrays`); it is validated before objects are created (`load`). Nothing is unpickled.
 
-Model files (persistence, serialization)
+Model persistence (serialization)
     `save_model`, `load_model`, `SavedModel`, `Card`, `export_onnx`
 """
 

@@ -1,4 +1,4 @@
-"""The card of a model file: what the model is for, what it learned from, and how good it is."""
+"""Model cards: intended task, training data and performance of a model."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from gnomon.data.table import Header
 if TYPE_CHECKING:
     import pandas as pd
 
-# Raised whenever what a file holds changes; a file of a higher number is refused.
+# Incremented with every change of the format; files with a higher number are not loaded.
 FORMAT = 1
 WIDTH = 100
 
 
 @dataclass(frozen=True)
 class Card:
-    """What stands beside a model in its file.
+    """A model card, stored with the model in its file.
 
-    learner: the model in words. task, kind, n_rows, fingerprint: the training data. columns: the features, in
+    learner: repr of the model. task, kind, n_rows, fingerprint: the training data. columns: the features, in
     order. takes: "columns" if the model was fitted on a data frame of them, "numbers" if on their encoding.
-    speaks_codes: whether it was fitted on class codes rather than labels. estimates: by measure, with
-    intervals. contents: a checksum of the file; it shows accidents, and is no signature: anyone can make one.
+    speaks_codes: whether it was fitted on class codes instead of labels. estimates: performance by measure,
+    with intervals. contents: a checksum of the file, which detects corruption, but is not a signature.
 
-    >>> card = Card("Ridge()", "shop", "regression", 20, "ab12", (Header("price", "quantitative"),))
+    >>> card = Card("Ridge()", "shop", "regression", 20, "ab12", (Header("cost", "quantitative"),))
     >>> print(card)
     Ridge()
     task      shop: regression, 20 rows, data ab12
-    columns   price (quantitative)
+    columns   cost (quantitative)
     """
 
     learner: str
@@ -55,13 +55,13 @@ class Card:
     contents: str = ""
 
     def frame(self) -> pd.DataFrame:
-        """One row a fact: the part of the card, the name of the fact, and its value as text."""
+        """The card as a data frame of part, name and value."""
         import pandas as pd
 
         return pd.DataFrame(list(self._facts()), columns=["part", "name", "value"])
 
     def markdown(self) -> str:
-        """The card as a page of Markdown.
+        """The card in Markdown.
 
         >>> card = Card("Ridge()", "shop", "regression", 20, "ab12", (Header("a|b", "quantitative"),))
         >>> [line for line in card.markdown().splitlines() if "quantitative" in line]
@@ -92,8 +92,8 @@ class Card:
         }
         lines = [plain(self.learner)]
         for name, texts in parts.items():
-            for place, text in enumerate(each for each in texts if each):
-                lines.append(f"{'' if place else name:<9} {plain(text)}")
+            for index, text in enumerate(each for each in texts if each):
+                lines.append(f"{'' if index else name:<9} {plain(text)}")
         return "\n".join(_wrapped(line) for line in lines)
 
     def _facts(self) -> Iterator[tuple[str, str, str]]:
@@ -117,8 +117,8 @@ class Card:
         for part, facts in (("seeds", self.seeds), ("versions", self.versions)):
             for name, fact in facts.items():
                 yield part, name, str(fact)
-        for place, note in enumerate(self.notes, 1):
-            yield "notes", str(place), note
+        for number, note in enumerate(self.notes, 1):
+            yield "notes", str(number), note
         if self.stored:
             yield "file", "stored", self.stored
         yield "file", "format", str(self.format)
@@ -126,7 +126,7 @@ class Card:
 
 
 def plain(text: str) -> str:
-    """Text whose control characters and marks of direction are written out, so that none acts.
+    """Escape control characters and bidirectional marks.
 
     >>> plain("a\\x1b[2J")
     'a\\\\x1b[2J'
@@ -170,9 +170,9 @@ def _kind_text(header: Header) -> str:
     return f"{header.kind}: {levels}{_more(header.levels, 6)}"
 
 
-def _short(text: str, most: int = 60) -> str:
-    return text if len(text) <= most else text[: most - 1] + "…"
+def _short(text: str, max_length: int = 60) -> str:
+    return text if len(text) <= max_length else text[: max_length - 1] + "…"
 
 
-def _more(things: Sequence[Any], most: int) -> str:
-    return f" and {len(things) - most} more" if len(things) > most else ""
+def _more(items: Sequence[Any], max_shown: int) -> str:
+    return f" and {len(items) - max_shown} more" if len(items) > max_shown else ""

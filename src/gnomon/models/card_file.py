@@ -1,4 +1,4 @@
-"""A card as JSON and back: every field is looked at, as a file may hold anything."""
+"""Model cards as JSON; every field is validated when read."""
 
 import dataclasses
 import json
@@ -17,14 +17,14 @@ _ESTIMATE = ("value", "lower", "upper", "level", "method", "why", "evidence")
 
 
 def write_card(card: Card) -> bytes:
-    """The card as JSON, its fields in order.
+    """Write a card as JSON, with fields in order.
 
-    >>> card = Card("Ridge()", "shop", "regression", 20, "ab12", (Header("price", "quantitative"),))
+    >>> card = Card("Ridge()", "shop", "regression", 20, "ab12", (Header("cost", "quantitative"),))
     >>> read_card(write_card(card)) == card
     True
     """
     for word in (*(header.name for header in card.columns), *(card.classes or ())):
-        _whole(str(word))
+        _valid_text(str(word))
     fields = {each.name: getattr(card, each.name) for each in dataclasses.fields(card)}
     fields["columns"] = [[header.name, header.kind, list(header.levels)] for header in card.columns]
     fields["estimates"] = {
@@ -35,11 +35,11 @@ def write_card(card: Card) -> bytes:
 
 
 def read_card(content: bytes) -> Card:
-    """The card that this JSON holds; DataError if it is damaged, or of a later format.
+    """Read a card from JSON; DataError if it is corrupt, or of a later format.
 
     >>> read_card(b"{}")
     Traceback (most recent call last):
-    gnomon.errors.DataError: its card is damaged (KeyError: 'format')
+    gnomon.errors.DataError: its card is corrupt (KeyError: 'format')
     """
     try:
         fields = json.loads(content)
@@ -48,11 +48,11 @@ def read_card(content: bytes) -> Card:
     except DataError:
         raise
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-        raise DataError(f"its card is damaged ({type(error).__name__}: {error})") from None
+        raise DataError(f"its card is corrupt ({type(error).__name__}: {error})") from None
 
 
 def without_checksum(content: bytes, card: Card) -> bytes:
-    """The JSON of a card as it was when the checksum of its file was made.
+    """The JSON of a card without its checksum, for which the checksum was computed.
 
     >>> card = Card("Ridge()", "shop", "regression", 20, "ab12", (), contents="c0de")
     >>> b"c0de" in without_checksum(write_card(card), card)
@@ -68,13 +68,13 @@ def _check_format(fields: Mapping[str, Any]) -> None:
     if number > FORMAT:
         made_by = str(dict(fields.get("versions", {})).get("gnomon", "a later version"))[:40]
         raise DataError(
-            f"it is of format {number}, written by gnomon {made_by!r}; this version reads formats up to "
+            f"it has format {number}, written by gnomon {made_by!r}; this version supports formats up to "
             f"{FORMAT}: update gnomon (pip install -U gnomon)"
         )
 
 
 def _card(fields: dict[str, Any]) -> Card:
-    # A field that a later version added is not in an older card.
+    # Older cards lack fields added later.
     return Card(**{name: check(fields[name]) for name, check in _FIELDS.items() if name in fields})
 
 
@@ -84,7 +84,7 @@ def _text(value: Any) -> str:
 
 def _of(kind: type, value: Any) -> Any:
     if type(value) is not kind:
-        raise TypeError(f"{str(value)[:40]!r} is no {kind.__name__}")
+        raise TypeError(f"{str(value)[:40]!r} is not of type {kind.__name__}")
     return value
 
 
@@ -98,17 +98,17 @@ def _one_of(*choices: str) -> Callable[[Any], str]:
 
 def _label(value: Any) -> Any:
     if not isinstance(value, str | bool | int | float):
-        raise TypeError(f"{str(value)[:40]!r} is no label")
-    return _whole(value) if isinstance(value, str) else value
+        raise TypeError(f"{str(value)[:40]!r} is not a label")
+    return _valid_text(value) if isinstance(value, str) else value
 
 
-def _whole(text: str) -> str:
-    """A name or a label, which will be written to tables: half letters (surrogates) cannot be."""
+def _valid_text(text: str) -> str:
+    """Check that a name or a label is valid Unicode (no surrogates)."""
     try:
         text.encode()
     except UnicodeEncodeError:
         raise DataError(
-            f"{text[:40]!a} holds half a letter, which no table can; spell it another way"
+            f"{text[:40]!a} contains a surrogate character, which is invalid Unicode; rename it"
         ) from None
     return text
 
@@ -119,15 +119,15 @@ def _labels(value: Any) -> tuple[Any, ...]:
 
 def _header(value: Any) -> Header:
     name, kind, levels = value
-    return Header(_whole(_text(name)), _one_of(*KINDS)(kind), _labels(levels))
+    return Header(_valid_text(_text(name)), _one_of(*KINDS)(kind), _labels(levels))
 
 
 def _columns(value: Any) -> tuple[Header, ...]:
     columns = tuple(map(_header, _of(list, value)))
     if not columns or len({header.name for header in columns}) != len(columns):
-        raise ValueError("columns are missing, or called alike")
+        raise ValueError("columns are missing or duplicated")
     if any(len(set(header.levels)) != len(header.levels) for header in columns):
-        raise ValueError("a column has a level twice")
+        raise ValueError("a column has duplicate levels")
     return columns
 
 
@@ -171,9 +171,9 @@ _FIELDS: dict[str, Callable[[Any], Any]] = {
 
 
 def _plain(value: Any) -> Any:
-    """What JSON does not know: a NumPy number as Python's, any mapping as a dict."""
+    """Convert NumPy scalars and mappings for JSON."""
     if isinstance(value, np.generic):
         return value.item()
     if isinstance(value, Mapping):
         return dict(value)
-    raise DataError(f"{value!r} cannot stand on a model card; give text or a number")
+    raise DataError(f"{value!r} cannot be stored on a model card; use text or a number")

@@ -1,4 +1,4 @@
-"""What a model's card says: found in the model and in the task that it was fitted on."""
+"""The model card of a fitted model and its training task."""
 
 import platform
 from collections.abc import Iterable
@@ -15,12 +15,12 @@ from gnomon.errors import DataError
 from gnomon.models.card import Card
 from gnomon.sharing.foreign import Library, libraries_in
 
-LONGEST_LEARNER = 2000
+MAX_LEARNER = 2000
 PACKAGES = ("gnomon", "numpy", "scikit-learn", "skops")
 
 
 def versions_here(libraries: Iterable[Library] = ()) -> dict[str, str]:
-    """The versions of what a model is made with; libraries: those that learners in it are of.
+    """The versions of installed packages; libraries: those of the learners in the model.
 
     >>> sorted(versions_here())
     ['gnomon', 'numpy', 'python', 'scikit-learn', 'skops']
@@ -41,19 +41,19 @@ def takes_of(model: Any, task: Task) -> str:
     'numbers'
     """
     headers = task.table.headers
-    made = [name for each in headers for name in encoded_names(each.name, each.kind, each.levels)]
+    encoded = [name for each in headers for name in encoded_names(each.name, each.kind, each.levels)]
     names = getattr(model, "feature_names_in_", None)
-    width = getattr(model, "n_features_in_", len(made))
+    width = getattr(model, "n_features_in_", len(encoded))
     if names is not None and set(names) <= set(task.table.names):
         return "columns"
-    if (names is None and width == len(made)) or (names is not None and list(names) == made):
+    if (names is None and width == len(encoded)) or (names is not None and list(names) == encoded):
         return "numbers"
     if names is None and width == len(headers):
         return "columns"
     raise DataError(
         f"{type(model).__name__} was fitted on {width} columns"
-        f"{'' if names is None else f' ({str(list(names[:5]))[1:-1]}, ...)'}, and task {task.name!r} has "
-        f"{len(headers)}; give the task that it was fitted on"
+        f"{'' if names is None else f' ({str(list(names[:5]))[1:-1]}, ...)'}, but task {task.name!r} has "
+        f"{len(headers)}; pass the task that it was fitted on"
     )
 
 
@@ -66,11 +66,11 @@ def check_fitted(model: Any) -> None:
     try:
         check_is_fitted(model)
     except (NotFittedError, TypeError) as error:
-        raise DataError(f"{type(model).__name__} is not fitted; call fit before it is stored") from error
+        raise DataError(f"{type(model).__name__} is not fitted; call fit before saving it") from error
 
 
 def card_of(model: Any, task: Task, **more: Any) -> Card:
-    """What can be told of a model and the task that it was fitted on; more: other fields of the card.
+    """Make the model card of a model and its training task; more: other fields of the card.
 
     >>> import gnomon as gn
     >>> iris = gn.load("iris")
@@ -83,7 +83,7 @@ def card_of(model: Any, task: Task, **more: Any) -> Card:
         else tuple(label.item() if isinstance(label, np.generic) else label for label in task.classes)
     )
     return Card(
-        learner=" ".join(repr(model).split())[:LONGEST_LEARNER],
+        learner=" ".join(repr(model).split())[:MAX_LEARNER],
         task=task.name,
         kind=task.kind,
         n_rows=task.n_rows,
@@ -100,7 +100,7 @@ def card_of(model: Any, task: Task, **more: Any) -> Card:
 
 
 def _speaks_codes(model: Any, classes: tuple[Any, ...] | None) -> bool:
-    """Whether the model's own classes are codes of the task's; refused if they are neither."""
+    """Whether the model's classes are codes of the task's classes; DataError if they are neither."""
     own = getattr(model, "classes_", None)
     if own is None or classes is None:
         return False
@@ -110,8 +110,8 @@ def _speaks_codes(model: Any, classes: tuple[Any, ...] | None) -> bool:
     if set(known) <= set(range(len(classes))):
         return True
     raise DataError(
-        f"{type(model).__name__} knows the classes {known[:5]}, the task {list(classes[:5])}; give the task "
-        "that it was fitted on"
+        f"{type(model).__name__} has the classes {known[:5]}, but the task {list(classes[:5])}; pass the "
+        "task that it was fitted on"
     )
 
 
@@ -125,7 +125,7 @@ def _seeds(model: Any) -> dict[str, int]:
 
 
 def preparation_rows(preparation: Any) -> tuple[dict[str, str], ...]:
-    """What was done to the columns, as rows of text: of a Preparation, a frame, or one sentence.
+    """Preprocessing steps as rows of text, from a Preparation, a data frame, or a sentence.
 
     >>> preparation_rows("scaled")
     ({'column': 'all', 'done': 'scaled'},)

@@ -14,7 +14,7 @@ from gnomon.errors import DataError
 from gnomon.models.archive import pack
 from gnomon.models.card import Card
 from gnomon.models.card_file import write_card
-from gnomon.models.schema import FUNCTION_LOADERS, Stranger, in_order, strangers
+from gnomon.models.schema import FUNCTION_LOADERS, UntrustedNode, in_order, untrusted_nodes
 
 
 def model_bytes(model: Any, card: Card, trusted: Collection[str] = ()) -> bytes:
@@ -34,7 +34,7 @@ def model_bytes(model: Any, card: Card, trusted: Collection[str] = ()) -> bytes:
 
 
 def checksum(entries: Mapping[str, bytes]) -> str:
-    """A digest of all contents of a file; it shows accidents, and signs nothing.
+    """A checksum of all contents of a file; it detects corruption, but is not a signature.
 
     >>> checksum({"a.json": b"{}"}) == checksum({"a.json": b"{} "})
     False
@@ -47,28 +47,33 @@ def checksum(entries: Mapping[str, bytes]) -> str:
 
 
 def _entries(model: Any, trusted: Collection[str]) -> dict[str, bytes]:
-    """The schema and the arrays of a model, numbered in order."""
+    """The schema and the arrays of a model, in reproducible order."""
     try:
         with ZipFile(io.BytesIO(skops.io.dumps(model))) as archive:
             schema = json.loads(archive.read("schema.json"))
-            found = strangers(schema, trusted)
-            if found:
-                raise DataError(_refusal(model, found))
+            untrusted = untrusted_nodes(schema, trusted)
+            if untrusted:
+                raise DataError(_refusal(model, untrusted))
             arrays = in_order(schema, {name: archive.read(name) for name in archive.namelist()})
     except DataError:
         raise
-    except Exception as error:  # skops says in many ways that it has no form for something
-        raise DataError(f"{type(model).__name__} cannot be stored: {error}") from error
+    except Exception as error:  # skops raises various errors for unsupported objects
+        raise DataError(f"{type(model).__name__} cannot be saved: {error}") from error
     return {"schema.json": json.dumps(schema, separators=(",", ":")).encode(), **arrays}
 
 
-def _refusal(model: Any, found: Sequence[Stranger]) -> str:
-    listed = ", ".join(map(str, found[:5])) + (f" and {len(found) - 5} more" if len(found) > 5 else "")
-    start = f"{type(model).__name__} cannot be stored without code, as it holds {listed}; "
-    if any(each.loader in FUNCTION_LOADERS for each in found):
-        return start + "replace functions of your own by a named kernel or measure, or by a transformer class"
-    if any(each.type.startswith("a dict") for each in found):
-        return start + "give it other keys"
-    if all("Generator" in each.type for each in found):
-        return start + "give random_state a whole number"
-    return start + "use gnomon's learner of that kind, or name these in trusted=[...], here and in load_model"
+def _refusal(model: Any, untrusted: Sequence[UntrustedNode]) -> str:
+    listed = ", ".join(map(str, untrusted[:5])) + (
+        f" and {len(untrusted) - 5} more" if len(untrusted) > 5 else ""
+    )
+    start = f"{type(model).__name__} cannot be saved without code, as it contains {listed}; "
+    if any(each.loader in FUNCTION_LOADERS for each in untrusted):
+        return start + "replace custom functions by a named kernel or measure, or by a transformer class"
+    if any(each.type.startswith("a dict") for each in untrusted):
+        return start + "use other keys"
+    if all("Generator" in each.type for each in untrusted):
+        return start + "set random_state to an integer"
+    return (
+        start
+        + "use Gnomon's learner of that kind, or pass trusted=[...] with these names, here and in load_model"
+    )

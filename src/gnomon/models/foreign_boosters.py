@@ -1,7 +1,7 @@
-"""Models of LightGBM, XGBoost and CatBoost in a model file, looked at before their library reads them.
+"""Validation of LightGBM, XGBoost and CatBoost models in a model file, before the library loads them.
 
-The library must be installed, the contents those that were stored, and the nodes of every tree sound.
-CatBoost's binary format is read by no one else: it checks the form of it itself.
+The library must be installed, the digest correct, and the nodes of every tree valid. CatBoost validates its
+binary format itself.
 """
 
 import json
@@ -19,7 +19,7 @@ _CHECKS: dict[str, Callable[[bytes, int], None]] = {"lightgbm": check_light_gbm,
 
 
 def check_boosters(schema: dict[str, Any], entries: dict[str, bytes]) -> None:
-    """Raise DataError if a model in the file is of an unknown class, is damaged, or lacks its library here.
+    """Raise DataError if a model in the file is of an unknown class, corrupt, or of a missing library.
 
     >>> check_boosters({"__loader__": "ListNode", "content": []}, {})
     """
@@ -30,7 +30,7 @@ def check_boosters(schema: dict[str, Any], entries: dict[str, bytes]) -> None:
             except (AttributeError, KeyError, TypeError, ValueError) as error:
                 if isinstance(error, DataError):
                     raise
-                raise DataError(f"a model of another library in it is damaged ({error})") from None
+                raise DataError(f"a model of another library in it is corrupt ({error})") from None
 
 
 def _check(state: dict[str, Any], entries: dict[str, bytes]) -> None:
@@ -38,12 +38,12 @@ def _check(state: dict[str, Any], entries: dict[str, bytes]) -> None:
     package, _, name = path.partition(".")
     library = next((each for each in LIBRARIES if each.package == package and name in each.classes), None)
     if library is None:
-        raise DataError(f"it holds a model of {path[:80]!r}, which is none of those that are known")
+        raise DataError(f"it contains a model of the unknown class {path[:80]!r}")
     library.loaded()
     if "document_" not in state:
         return
     content = read_array(entries[state["document_"]["file"]]).tobytes()
     if document_digest(content) != json.loads(state["digest_"]["content"]):
-        raise DataError("a model of another library in it was altered since it was stored; get a fresh copy")
+        raise DataError("a model of another library in it was modified (wrong digest); get a fresh copy")
     if content and package in _CHECKS:
         _CHECKS[package](content, int(json.loads(state["n_features_in_"]["content"])))

@@ -1,4 +1,4 @@
-"""scikit-learn's trees in a model file: it follows their node numbers without looking, so we look first."""
+"""Validation of scikit-learn's trees in a model file, as it does not check node indices."""
 
 import json
 from typing import Any
@@ -13,7 +13,7 @@ _OWNERS = ("sklearn.tree.", "sklearn.ensemble.")
 
 
 def check_trees(schema: dict[str, Any], entries: dict[str, bytes]) -> None:
-    """Raise DataError if a node of a tree leads out of the tree, or asks for a column that is not there.
+    """Raise DataError if a node of a tree has an invalid child, or an invalid feature index.
 
     >>> check_trees({"__loader__": "ListNode", "content": []}, {})
     """
@@ -25,35 +25,33 @@ def check_trees(schema: dict[str, Any], entries: dict[str, bytes]) -> None:
 
 
 def _check_width(owner: dict[str, Any]) -> None:
-    """The trees of one model may not ask for more columns than the model takes."""
+    """Check that the trees of a model have no more features than the model."""
     attributes = owner.get("content", {}).get("content", {})
     if "n_features_in_" not in attributes:
         return
     n_columns = _number(attributes["n_features_in_"])
     for _, node in nodes(owner):
         if node["__loader__"] == "TreeNode" and _n_columns(node) > n_columns:
-            raise DataError(f"a tree in it asks for {_n_columns(node)} columns, its model takes {n_columns}")
+            raise DataError(f"a tree in it has {_n_columns(node)} features, but its model has {n_columns}")
 
 
 def _check_tree(node: dict[str, Any], entries: dict[str, bytes]) -> None:
     try:
         state = node["content"]["content"]
         table = read_array(entries[state["nodes"]["file"]])
-        places = np.arange(len(table))
+        index = np.arange(len(table))
         left, right, feature = table["left_child"], table["right_child"], table["feature"]
         is_inner = left != -1
-        leads = [(child > places) & (child < len(table)) for child in (left, right)]
-        asks = (feature >= 0) & (feature < _n_columns(node))
+        is_child = [(child > index) & (child < len(table)) for child in (left, right)]
+        is_feature = (feature >= 0) & (feature < _n_columns(node))
         _, n_classes, n_outputs = node["__reduce__"]["args"]["content"]
         is_whole = len(read_array(entries[n_classes["file"]])) == _number(n_outputs)
-        sound = len(table) > 0 and _number(state["node_count"]) == len(table) and is_whole
-        sound = sound and bool((~is_inner | (leads[0] & leads[1] & asks)).all())
+        is_valid = len(table) > 0 and _number(state["node_count"]) == len(table) and is_whole
+        is_valid = is_valid and bool((~is_inner | (is_child[0] & is_child[1] & is_feature)).all())
     except (KeyError, TypeError, ValueError, IndexError) as error:
-        raise DataError(f"a tree in it is damaged ({error})") from None
-    if not sound:
-        raise DataError(
-            "a tree in it is damaged: a node leads out of it, or asks for a column that is not there"
-        )
+        raise DataError(f"a tree in it is corrupt ({error})") from None
+    if not is_valid:
+        raise DataError("a tree in it is corrupt: a node has an invalid child, or an invalid feature index")
 
 
 def _n_columns(node: dict[str, Any]) -> int:
@@ -63,5 +61,5 @@ def _n_columns(node: dict[str, Any]) -> int:
 def _number(node: dict[str, Any]) -> int:
     value = json.loads(node["content"])
     if not isinstance(value, int):
-        raise DataError(f"a tree in it is damaged: {str(value)[:40]!r} stands where a whole number should")
+        raise DataError(f"a tree in it is corrupt: {str(value)[:40]!r} instead of an integer")
     return value

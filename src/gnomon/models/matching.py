@@ -1,4 +1,4 @@
-"""New data brought to the columns of a model: by name, in its order, of its kinds, with its levels."""
+"""Matching of new data to the columns of a model: by name, with its order, kinds and levels."""
 
 import difflib
 from collections.abc import Mapping, Sequence
@@ -23,10 +23,10 @@ _DIALECT = ("delimiter", "encoding", "quote", "decimal", "header")
 
 @dataclass(frozen=True)
 class Matched:
-    """New rows as the model knows its columns.
+    """New rows with the columns of the model.
 
-    ignored: columns of the data that the model does not take. unseen: by column, how often each level that
-    training never met is there; such a level has a code after those of training.
+    ignored: columns of the data that the model does not use. unseen: by column, counts of levels unseen in
+    training; these have codes after those of training.
     """
 
     table: Table
@@ -35,7 +35,7 @@ class Matched:
 
 
 def match(headers: Sequence[Header], data: Any) -> Matched:
-    """The columns that a model takes, out of a table, data frame, file, task, dict or array.
+    """Select the columns of a model from a table, data frame, file, task, dict or array.
 
     >>> match([Header("age", "quantitative")], {"town": ["Oslo"], "age": [31]})
     Matched(table=Table of 1 rows and 1 columns: age (quantitative), ignored=('town',), unseen={})
@@ -53,19 +53,19 @@ def match(headers: Sequence[Header], data: Any) -> Matched:
     names = _names(data)
     _refuse_missing(names, headers)
     known = {header.name for header in headers}
-    found, unseen = [], {}
+    columns, unseen = [], {}
     for header, column in zip(headers, _columns(data, headers), strict=True):
-        matched, strangers = _as_trained(header, column)
-        found.append(matched)
-        if strangers:
-            unseen[header.name] = strangers
-    return Matched(Table.from_columns(found), tuple(name for name in names if name not in known), unseen)
+        matched, new_levels = _as_trained(header, column)
+        columns.append(matched)
+        if new_levels:
+            unseen[header.name] = new_levels
+    return Matched(Table.from_columns(columns), tuple(name for name in names if name not in known), unseen)
 
 
 def _read(path: Path, headers: Sequence[Header]) -> Table:
-    """A file, in which words of categories stay words and marks of missing numbers are found in few rows too.
+    """Read a file with the model's kinds, so that categories stay text and missing values are recognized.
 
-    A column may be empty, as new rows are often few.
+    A column may be empty, as there may be few new rows.
     """
     kinds = {header.name: header.kind for header in headers if header.kind != "boolean"}
     if not path.is_file() or format_of(path) != "csv":
@@ -74,30 +74,32 @@ def _read(path: Path, headers: Sequence[Header]) -> Table:
     try:
         return read_delimited(path, kinds=kinds, levels={}, missing=MISSING, **dialect)
     except (OSError, EOFError, DataError):
-        # The same file with nothing asked of it: its own faults are told first, then what it lacks.
+        # Read again without kinds: errors of the file first, then missing columns.
         _refuse_missing(read_table(path).names, headers)
         raise
 
 
 def _array(data: Any, headers: Sequence[Header]) -> Any:
-    """An array's columns are the model's, in order: a Table if all are numbers, else columns by name."""
+    """The columns of an array are the model's, in order: a Table if all are numeric, else a dict."""
     is_array = scipy.sparse.issparse(data) or isinstance(data, np.ndarray)
     array: Any = data if is_array else np.asarray(data, dtype=object)
     if array.ndim != 2 or array.shape[1] != len(headers):
         raise DataError(
-            f"the model takes {len(headers)} columns ({listed([h.name for h in headers])}), but the array "
-            f"has the shape {array.shape}; give rows by columns, or a data frame, whose columns are found by "
+            f"the model has {len(headers)} columns ({listed([h.name for h in headers])}), but the array "
+            f"has shape {array.shape}; pass rows x columns, or a data frame, whose columns are matched by "
             "name"
         )
     if array.shape[0] == 0:
-        raise DataError("there are no rows to predict; give at least one")
+        raise DataError("there are no rows to predict; pass at least one")
     is_sparse = not isinstance(array, np.ndarray)
     if all(header.kind == "quantitative" for header in headers) and (is_sparse or array.dtype.kind in "fiu"):
         numbers = array.tocsr() if is_sparse else np.ascontiguousarray(array)
         return Table(tuple(headers), numbers.astype(np.float64), np.empty((array.shape[0], 0), np.int32))
     if is_sparse:
-        raise DataError("the model takes categories, which a sparse matrix cannot hold; give a data frame")
-    return {header.name: array[:, place] for place, header in enumerate(headers)}
+        raise DataError(
+            "the model has categorical columns, which a sparse matrix cannot hold; pass a data frame"
+        )
+    return {header.name: array[:, index] for index, header in enumerate(headers)}
 
 
 def _names(data: Any) -> list[str]:
@@ -113,12 +115,11 @@ def _refuse_missing(names: Sequence[str], headers: Sequence[Header]) -> None:
     if not missing:
         return
     near = [_near(name, names) for name in missing[:5]]
-    hints = [f"is {found!r} meant for {name!r}?" for name, found in zip(missing, near) if found]
+    hints = [f"did you mean {name!r} by {match!r}?" for name, match in zip(missing, near) if match]
     what = "the column" if len(missing) == 1 else f"{len(missing)} columns"
-    way_out = " ".join([*hints, "add or rename, or fill with missing values if the model takes those"])
+    fix = " ".join([*hints, "add or rename it, or fill it with missing values if the model supports them"])
     raise DataError(
-        f"the data lack {what} {listed(missing)}, which the model takes; {way_out} (the data have "
-        f"{listed(list(names))})"
+        f"the data lack {what} {listed(missing)} of the model; {fix} (the data have {listed(list(names))})"
     )
 
 
@@ -128,9 +129,9 @@ def _near(name: str, names: Sequence[str]) -> str | None:
 
 
 def _columns(data: Any, headers: Sequence[Header]) -> list[Column]:
-    """The columns asked for, as the data have them; words stay words where the model has levels."""
+    """The columns of the model from the data; text stays text if the model has levels."""
     names = [header.name for header in headers]
-    # Booleans are left to the reader, who knows true and yes from other words.
+    # Booleans are inferred by the reader, which recognizes true and yes.
     kinds = {header.name: header.kind for header in headers if header.kind != "boolean"}
     if isinstance(data, Table):
         return [data.column(name) for name in names]
@@ -143,12 +144,12 @@ def _columns(data: Any, headers: Sequence[Header]) -> list[Column]:
         part = frame.select([own[name] for name in names])
         columns = columns_of_frame(part.to_native(), kinds, {})
     if len(columns[0].values) == 0:
-        raise DataError("there are no rows to predict; give at least one")
+        raise DataError("there are no rows to predict; pass at least one")
     return columns
 
 
 def _as_trained(header: Header, column: Column) -> tuple[Column, dict[Any, int]]:
-    """The column with the model's kind and levels, and how often each level beyond those is there."""
+    """The column with the model's kind and levels, and the counts of unseen levels."""
     if header.kind == "quantitative":
         if column.kind == "quantitative":
             return column, {}
@@ -157,27 +158,27 @@ def _as_trained(header: Header, column: Column) -> tuple[Column, dict[Any, int]]
         return column, {}
     if column.kind == "quantitative":
         column = column_of(header.name, column.labels, "categorical")
-    places = {level: code for code, level in enumerate(header.levels)}
-    words = {str(level): code for level, code in places.items()}
+    code_of = {level: code for code, level in enumerate(header.levels)}
+    words = {str(level): code for level, code in code_of.items()}
     lower = {word.lower(): code for word, code in words.items()} if header.kind == "boolean" else {}
     new: list[Any] = []
     codes = np.full(len(column.levels) + 1, -1, dtype=np.int32)
     times = np.bincount(column.values[column.values >= 0], minlength=len(column.levels))
-    for place, level in enumerate(column.levels):
-        code = places.get(level, words.get(str(level), lower.get(str(level).lower())))
-        if code is None and times[place]:
+    for index, level in enumerate(column.levels):
+        code = code_of.get(level, words.get(str(level), lower.get(str(level).lower())))
+        if code is None and times[index]:
             new.append(level)
-            code = len(places) + len(new) - 1
-        codes[place] = -1 if code is None else code
+            code = len(code_of) + len(new) - 1
+        codes[index] = -1 if code is None else code
     counts = {level: int(times[column.levels.index(level)]) for level in new}
     return coded(header.name, header.kind, codes[column.values], (*header.levels, *new)), counts
 
 
-def listed(names: Sequence[str], most: int = 8) -> str:
-    """Some of the names, and how many more there are.
+def listed(names: Sequence[str], max_shown: int = 8) -> str:
+    """Join the first names, with the number of further ones.
 
-    >>> listed(["a", "b", "c"], most=2)
+    >>> listed(["a", "b", "c"], max_shown=2)
     "'a', 'b' and 1 more"
     """
-    shown = ", ".join(repr(name[:60]) for name in names[:most])
-    return shown + (f" and {len(names) - most} more" if len(names) > most else "")
+    shown = ", ".join(repr(name[:60]) for name in names[:max_shown])
+    return shown + (f" and {len(names) - max_shown} more" if len(names) > max_shown else "")

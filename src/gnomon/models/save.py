@@ -1,4 +1,4 @@
-"""Storing a fitted model: skops with plain arrays, the card beside it, nothing that could run when opened."""
+"""Saving a fitted model with its card: skops format with plain arrays and no executable code."""
 
 import os
 from collections.abc import Collection, Mapping, Sequence
@@ -13,7 +13,7 @@ from gnomon.data.task import Task
 from gnomon.errors import DataError, ParameterError, StoreError
 from gnomon.models.card_of_model import card_of, check_fitted, preparation_rows
 from gnomon.models.contents import model_bytes
-from gnomon.models.load import opened
+from gnomon.models.load import model_of
 from gnomon.models.saved import METHODS, SavedModel
 
 SUFFIX = ".skops"
@@ -32,13 +32,12 @@ def save_model(
     stored: str | None = None,
     trusted: Collection[str] = (),
 ) -> Path:
-    """Store a fitted model with its card, and return the path (".skops" is added if it has no suffix).
+    """Save a fitted model with its model card, and return the path (".skops" is added if it has no suffix).
 
-    task: what it was fitted on. estimates: how good it is, by measure. notes: sentences for the card.
-    preparation: what was done to the columns (`gnomon.preprocessing.preparation_plan`). target: name of the
-    predicted column.
-    stored: when, in words; left out, the same model gives the same file. trusted: classes from elsewhere
-    that the file may name; `load_model` has to be told of them too.
+    task: training data. estimates: performance estimates by measure. notes: sentences for the card.
+    preparation: preprocessing of the columns (`gnomon.preprocessing.preparation_plan`). target: name of the
+    target column. stored: date of saving, as text; omit it for reproducible files. trusted: names of classes
+    of other packages that the file may contain; pass them to `load_model`, too.
 
     >>> import tempfile, gnomon as gn
     >>> task = gn.load("iris")
@@ -50,7 +49,7 @@ def save_model(
     path = Path(path) if Path(path).suffix else Path(path).with_suffix(SUFFIX)
     if path.suffix != SUFFIX:
         raise ParameterError(
-            f"path={str(path)!r}: a model file ends in {SUFFIX}; call it {path.stem}{SUFFIX}"
+            f"path={str(path)!r}: a model file has the suffix {SUFFIX}; use {path.stem}{SUFFIX}"
         )
     card = card_of(
         model,
@@ -62,23 +61,25 @@ def save_model(
         stored=stored,
     )
     content = model_bytes(model, card, trusted)
-    _verify(model, opened(content, trusted), task.table.rows(np.arange(min(task.n_rows, VERIFIED_ROWS))))
+    _verify(model, model_of(content, trusted), task.table.rows(np.arange(min(task.n_rows, VERIFIED_ROWS))))
     _write(path, content)
     return path
 
 
 def _verify(model: Any, stored: SavedModel, rows: Table) -> None:
-    """Raise DataError if what comes out of the file does not answer as the model does."""
-    given = SavedModel(model, stored.card)
+    """Raise DataError if the loaded model does not predict the same as the original (round trip)."""
+    original = SavedModel(model, stored.card)
     for method in METHODS:
         if not hasattr(model, method):
             continue
-        answers = getattr(given, method)(rows)
-        if _alike(answers, getattr(stored, method)(rows)):
+        output = getattr(original, method)(rows)
+        if _alike(output, getattr(stored, method)(rows)):
             continue
-        # A model that answers at random never answers the same twice.
-        if _alike(answers, getattr(given, method)(rows)):
-            raise DataError(f"{type(model).__name__} does not come back as it was; please report this model")
+        # A model with random predictions never predicts the same twice.
+        if _alike(output, getattr(original, method)(rows)):
+            raise DataError(
+                f"{type(model).__name__} predicts differently after loading; please report this model"
+            )
 
 
 def _alike(one: Any, other: Any) -> bool:
@@ -87,11 +88,11 @@ def _alike(one: Any, other: Any) -> bool:
 
 
 def _write(path: Path, content: bytes) -> None:
-    """Write beside the place and move there, so that no half file is ever left."""
+    """Write atomically: to a temporary file that is then renamed."""
     part = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         part.write_bytes(content)
         part.replace(path)
     except OSError as error:
         part.unlink(missing_ok=True)
-        raise StoreError(f"{path} cannot be written: {error.strerror}; give another path") from error
+        raise StoreError(f"{path} cannot be written: {error.strerror}; use another path") from error

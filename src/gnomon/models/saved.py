@@ -1,4 +1,4 @@
-"""A model out of its file: it finds its columns in any data, checks them, and answers in the user's words."""
+"""A loaded model with its card: matches columns by name, validates them, and predicts original labels."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from gnomon.models.matching import Matched, listed, match
 if TYPE_CHECKING:
     import pandas as pd
 
-# Rows are answered in blocks of about so many cells, so that memory stays bounded.
+# Predictions are computed in blocks of about this many cells, to limit memory.
 CELLS_IN_BLOCK = 2**22
-FEWEST_ROWS_IN_BLOCK = 2**12
+MIN_ROWS_IN_BLOCK = 2**12
 METHODS = ("predict", "predict_proba", "decision_function", "transform")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class SavedModel:
-    """A fitted model and its card; made by `load_model`.
+    """A fitted model and its model card, returned by `load_model`.
 
-    Data may be a Table, a Task, any data frame, a dict of columns, the path of a file, or an array (whose
-    columns are then taken in order). notes: what differs between where it was stored and here.
+    Input data may be a Table, a Task, any data frame, a dict of columns, a file path, or an array (with the
+    columns in order). notes: version differences between saving and loading.
 
     >>> import tempfile, gnomon as gn
     >>> from gnomon.models import load_model, save_model
@@ -50,30 +50,30 @@ class SavedModel:
 
     @property
     def classes_(self) -> Array:
-        """The classes that the model knows, in the order of `predict_proba`."""
-        found = np.asarray(self.model.classes_)
+        """The class labels, in the order of the columns of `predict_proba`."""
+        classes = np.asarray(self.model.classes_)
         if not self.card.speaks_codes or self.card.classes is None:
-            return found
-        return np.array(self.card.classes)[found.astype(np.int64)]
+            return classes
+        return np.array(self.card.classes)[classes.astype(np.int64)]
 
     def predict(self, data: Any) -> Array:
-        """The label, number or cluster of each row."""
+        """Predict labels, values or clusters."""
         return self._labels(self._matched(data))
 
     def predict_proba(self, data: Any) -> Floats:
-        """The probability of each class (columns, as in `classes_`) for each row."""
-        return self._answers("predict_proba", self._matched(data))
+        """Predict class probabilities, with columns in the order of `classes_`."""
+        return self._output("predict_proba", self._matched(data))
 
     def decision_function(self, data: Any) -> Floats:
-        """The score of each row, for each class if there are more than two."""
-        return self._answers("decision_function", self._matched(data))
+        """Decision scores, one column per class if there are more than two."""
+        return self._output("decision_function", self._matched(data))
 
     def transform(self, data: Any) -> Any:
-        """The features that the model makes of each row."""
-        return self._answers("transform", self._matched(data))
+        """Transform the rows to features."""
+        return self._output("transform", self._matched(data))
 
     def predict_frame(self, data: Any) -> pd.DataFrame:
-        """A frame: the number of each row, its prediction and, where there are any, its probabilities."""
+        """A data frame of row indices, predictions and, for probabilistic classifiers, probabilities."""
         import pandas as pd
 
         matched = self._matched(data)
@@ -82,80 +82,84 @@ class SavedModel:
             "prediction": self._labels(matched),
         }
         if _has(self.model, "predict_proba") and not is_regressor(self.model):
-            chances = self._answers("predict_proba", matched)
-            names = self.classes_ if hasattr(self.model, "classes_") else range(chances.shape[1])
-            columns |= {f"probability of {name}": chances[:, place] for place, name in enumerate(names)}
+            probabilities = self._output("predict_proba", matched)
+            names = self.classes_ if hasattr(self.model, "classes_") else range(probabilities.shape[1])
+            columns |= {
+                f"probability of {name}": probabilities[:, column] for column, name in enumerate(names)
+            }
         return pd.DataFrame(columns)
 
     def __repr__(self) -> str:
         return f"SavedModel of {type(self.model).__name__} for task {self.card.task!r}"
 
     def __str__(self) -> str:
-        notes = [f"{'' if place else 'here':<9} {note}" for place, note in enumerate(self.notes)]
+        notes = [f"{'' if index else 'here':<9} {note}" for index, note in enumerate(self.notes)]
         return "\n".join([str(self.card), *notes])
 
     def _labels(self, matched: Matched) -> Array:
-        answers = self._answers("predict", matched)
+        y_pred = self._output("predict", matched)
         if not self.card.speaks_codes or self.card.classes is None:
-            return answers
-        is_code = np.issubdtype(answers.dtype, np.number) and np.isin(answers, range(len(self.card.classes)))
+            return y_pred
+        is_code = np.issubdtype(y_pred.dtype, np.number) and np.isin(y_pred, range(len(self.card.classes)))
         if not np.all(is_code):
             raise DataError(
-                f"the model answers with {answers.flat[0]!r}, say, where its card has numbers of "
-                f"{len(self.card.classes)} classes; the file was altered: get a fresh copy"
+                f"the model predicts {y_pred.flat[0]!r}, which is not a code of the "
+                f"{len(self.card.classes)} classes of its card; the file was modified: get a fresh copy"
             )
-        return np.array(self.card.classes)[answers.astype(np.int64)]
+        return np.array(self.card.classes)[y_pred.astype(np.int64)]
 
-    def _answers(self, method: str, matched: Matched) -> Any:
+    def _output(self, method: str, matched: Matched) -> Any:
         if not _has(self.model, method):
-            able = [name for name in METHODS if _has(self.model, name)]
+            available = [name for name in METHODS if _has(self.model, name)]
             raise DataError(
-                f"{type(self.model).__name__} has no {method}; it has {', '.join(able) or 'labels_ alone'}"
+                f"{type(self.model).__name__} has no {method}; it has "
+                f"{', '.join(available) or 'only labels_'}"
             )
-        answer = getattr(self.model, method)
+        call = getattr(self.model, method)
         try:
-            return _joined([answer(rows) for rows in self._blocks(matched.table)])
-        except Exception as error:  # an altered file, or rows of a kind the model never met
+            return _joined([call(rows) for rows in self._blocks(matched.table)])
+        except Exception as error:  # a modified file, or rows unlike the training data
             raise self._refusal(matched, error) from error
 
     def _matched(self, data: Any) -> Matched:
-        """The data as the model's columns; what is left out and what is new is said once."""
+        """The data matched to the model's columns, with warnings for ignored columns and unseen levels."""
         matched = match(self.card.columns, data)
         ignored = [name for name in matched.ignored if name != self.card.target]
         if ignored:
             shown = listed(ignored)
             warnings.warn(
-                f"columns that the model does not take are ignored: {shown}", DataWarning, stacklevel=3
+                f"columns that the model does not use are ignored: {shown}", DataWarning, stacklevel=3
             )
         if matched.unseen:
-            self._say_unseen(matched)
+            self._warn_of_unseen(matched)
         return matched
 
-    def _say_unseen(self, matched: Matched) -> None:
+    def _warn_of_unseen(self, matched: Matched) -> None:
         kinds = {header.name: header.kind for header in self.card.columns}
-        without_place = [name for name in matched.unseen or {} if kinds[name] != "categorical"]
-        if without_place or self.card.takes == "numbers":
+        unsupported = [name for name in matched.unseen or {} if kinds[name] != "categorical"]
+        if unsupported or self.card.takes == "numbers":
             raise DataError(
-                f"{_unseen_text(matched)}; the model has no place for them: correct them, or make them "
-                "missing"
+                f"{_unseen_text(matched)}; the model cannot encode them: correct them, or set them to missing"
             )
         warnings.warn(
-            f"{_unseen_text(matched)}; the model answers as it does for what it does not know",
+            f"{_unseen_text(matched)}; the model treats them as unknown categories",
             DataWarning,
             stacklevel=4,
         )
 
     def _refusal(self, matched: Matched, error: Exception) -> Exception:
-        """The error to raise: one of ours as it is, others with what is known of the data."""
+        """The error to raise: a GnomonError unchanged, others as DataError with unseen levels."""
         if matched.unseen:
-            return DataError(f"{_unseen_text(matched)}, which the model cannot take ({_first_line(error)})")
+            return DataError(
+                f"{_unseen_text(matched)}, which the model does not support ({_first_line(error)})"
+            )
         if isinstance(error, GnomonError):
             return error
-        return DataError(f"{type(self.model).__name__} cannot answer for these rows: {_first_line(error)}")
+        return DataError(f"{type(self.model).__name__} cannot predict for these rows: {_first_line(error)}")
 
     def _blocks(self, table: Table) -> Iterator[Any]:
-        """The rows as the model takes them, block after block."""
-        step = max(CELLS_IN_BLOCK // max(table.n_columns, 1), FEWEST_ROWS_IN_BLOCK)
+        """The features in blocks, in the form that the model accepts."""
+        step = max(CELLS_IN_BLOCK // max(table.n_columns, 1), MIN_ROWS_IN_BLOCK)
         for first in range(0, table.n_rows, step):
             part = (
                 table
@@ -166,9 +170,9 @@ class SavedModel:
 
 
 def features_of(model: Any, table: Table, takes: str) -> Any:
-    """The rows of a table in the form that a model was fitted on.
+    """The features of a table in the form that a model was fitted on.
 
-    takes: "columns" or "numbers", as on the card.
+    takes: "columns" (data frame) or "numbers" (encoded), as on the card.
 
     >>> import gnomon as gn
     >>> iris = gn.load("iris")
@@ -177,12 +181,12 @@ def features_of(model: Any, table: Table, takes: str) -> Any:
     """
     names = getattr(model, "feature_names_in_", None)
     if takes == "numbers":
-        numbers, made = table.encoded()
+        numbers, columns = table.encoded()
         if names is None:
             return numbers
         import pandas as pd
 
-        return pd.DataFrame(numbers, columns=made, copy=False)
+        return pd.DataFrame(numbers, columns=columns, copy=False)
     frame = table.to_pandas()
     return frame.to_numpy(dtype=object) if names is None else frame[list(names)]
 
@@ -190,7 +194,7 @@ def features_of(model: Any, table: Table, takes: str) -> Any:
 def _has(model: Any, method: str) -> bool:
     try:
         return hasattr(model, method)
-    except Exception:  # an altered model may fail even here
+    except Exception:  # a modified model may fail even here
         return False
 
 
@@ -213,7 +217,7 @@ def _unseen_text(matched: Matched) -> str:
             f"{level!r} ({times} row{'' if times == 1 else 's'})" for level, times in list(counts.items())[:5]
         ]
         more = [f"{len(counts) - 5} more"] if len(counts) > 5 else []
-        texts.append(f"column {name!r} has levels never seen in training: {', '.join(shown + more)}")
+        texts.append(f"column {name!r} has levels unseen in training: {', '.join(shown + more)}")
     return "; ".join(texts)
 
 

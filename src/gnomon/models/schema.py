@@ -1,6 +1,6 @@
-"""The schema of a model file: which objects it would make, found by reading alone, before any is made.
+"""Validation of the schema of a model file, before objects are created.
 
-A skops file is a tree of nodes in JSON. Each node names a class, and the loader that makes an object of it.
+A skops file is a JSON tree of nodes. Each node names a class, and the loader that creates an object of it.
 """
 
 import hashlib
@@ -17,26 +17,26 @@ from gnomon.models.trusted import (
     is_trusted_object,
 )
 
-MOST_DEPTH = 600
+MAX_DEPTH = 600
 FUNCTION_LOADERS = ("FunctionNode", "MethodNode", "PartialNode", "OperatorFuncNode")
 
-# The words of the format itself, which are left out when a place is told.
-_GRAMMAR = ("content", "attrs", "key_types", "__reduce__", "args")
+# Keywords of the format, which are omitted in paths.
+_KEYWORDS = ("content", "attrs", "key_types", "__reduce__", "args")
 
 
 @dataclass(frozen=True)
-class Stranger:
-    """Something in a file that is not trusted.
+class UntrustedNode:
+    """A node of a file that is not trusted.
 
-    type: its class, with the module. place: where it stands in the model. loader: what would make it.
+    type: its class, with the module. path: its path in the model. loader: the loader that would create it.
     """
 
     type: str
-    place: str
+    path: str
     loader: str
 
     def __str__(self) -> str:
-        return f"{self.type} (at {self.place})" if self.place else self.type
+        return f"{self.type} (at {self.path})" if self.path else self.type
 
 
 def read_schema(content: bytes) -> dict[str, Any]:
@@ -48,68 +48,68 @@ def read_schema(content: bytes) -> dict[str, Any]:
     try:
         schema = json.loads(content)
     except (ValueError, RecursionError) as error:
-        raise DataError(f"its schema is damaged ({error})") from None
+        raise DataError(f"its schema is corrupt ({error})") from None
     if not isinstance(schema, dict):
-        raise DataError("its schema is no tree of objects")
+        raise DataError("its schema is not a JSON object")
     return schema
 
 
 def nodes(schema: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Every node with its place, in the order of the file.
+    """Every node with its path, in the order of the file.
 
     >>> tree = {"__loader__": "DictNode", "content": {"C": {"__loader__": "JsonNode"}}}
-    >>> [place for place, _ in nodes(tree)]
+    >>> [path for path, _ in nodes(tree)]
     ['', 'C']
     """
     stack: list[tuple[str, Any, int]] = [("", schema, 0)]
     while stack:
-        place, value, depth = stack.pop()
-        if depth > MOST_DEPTH:
-            raise DataError(f"its schema is more than {MOST_DEPTH} levels deep, which no model is")
+        path, value, depth = stack.pop()
+        if depth > MAX_DEPTH:
+            raise DataError(f"its schema is more than {MAX_DEPTH} levels deep")
         if isinstance(value, dict):
             if isinstance(value.get("__loader__"), str):
-                yield place, value
-            inner = [(_below(place, key), each, depth + 1) for key, each in value.items()]
+                yield path, value
+            inner = [(_below(path, key), each, depth + 1) for key, each in value.items()]
         else:
-            inner = [(f"{place}[{k}]", each, depth + 1) for k, each in enumerate(value)]
+            inner = [(f"{path}[{k}]", each, depth + 1) for k, each in enumerate(value)]
         stack += [each for each in reversed(inner) if isinstance(each[1], dict | list)]
 
 
-def strangers(schema: dict[str, Any], trusted: Collection[str] = ()) -> list[Stranger]:
-    """What the tree would make that is not trusted; `trusted` names more that is.
+def untrusted_nodes(schema: dict[str, Any], trusted: Collection[str] = ()) -> list[UntrustedNode]:
+    """The untrusted nodes of the tree; trusted: names of further trusted classes.
 
     >>> bad = {"__loader__": "FunctionNode", "__module__": "os", "__class__": "system"}
-    >>> [str(each) for each in strangers(bad)], strangers(bad, ["os.system"])
+    >>> [str(each) for each in untrusted_nodes(bad)], untrusted_nodes(bad, ["os.system"])
     (['os.system'], [])
     """
-    found = []
-    for place, node in nodes(schema):
+    untrusted = []
+    for path, node in nodes(schema):
         module, name, loader = str(node.get("__module__")), str(node.get("__class__")), node["__loader__"]
         if f"{module}.{name}" in trusted:
             continue
         if not _TRUSTED.get(loader, _never)(module, name):
-            found.append(Stranger(f"{module}.{name}", place, loader))
+            untrusted.append(UntrustedNode(f"{module}.{name}", path, loader))
         elif loader == "DictNode" and not _has_plain_keys(node):
-            found.append(Stranger("a dict with Boolean keys", place, loader))
-    return found
+            untrusted.append(UntrustedNode("a dict with Boolean keys", path, loader))
+    return untrusted
 
 
 def refuse_aliases(schema: dict[str, Any]) -> None:
-    """Raise DataError if two different nodes have one number: the one looked at would not be the one made.
+    """Raise DataError if different nodes have the same id: an unchecked one could be created.
 
     >>> refuse_aliases({"__loader__": "JsonNode", "__id__": 1})
     """
     first: dict[Any, dict[str, Any]] = {}
-    for place, node in nodes(schema):
+    for path, node in nodes(schema):
         number = node.get("__id__")
         if type(number) not in (int, type(None)):
-            raise DataError(f"its schema is damaged: the number of {place!r} is {str(number)[:40]!r}")
+            raise DataError(f"its schema is corrupt: the id of {path!r} is {str(number)[:40]!r}")
         if number is not None and not _alike(first.setdefault(number, node), node):
-            raise DataError(f"its schema is damaged: two things are called number {number}")
+            raise DataError(f"its schema is corrupt: two nodes have the id {number}")
 
 
 def named(schema: dict[str, Any]) -> list[str]:
-    """The classes that skops is to trust; it looks at losses by itself, and text and numbers name none.
+    """The classes to trust in skops, except losses, text and numbers, which it checks itself.
 
     >>> named({"__loader__": "ListNode", "__module__": "builtins", "__class__": "list"})
     ['builtins.list']
@@ -124,17 +124,16 @@ def named(schema: dict[str, Any]) -> list[str]:
 
 
 def in_order(schema: dict[str, Any], files: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Number objects and files in the order of the tree, in place; the files by their new names.
+    """Renumber ids and files in tree order, in place, for reproducible files; return the files by new name.
 
-    skops numbers them by their place in memory, so that each storing of a model would look different. Files
-    with the same contents become one.
+    skops uses memory addresses as ids, so every save would differ. Files with the same contents are merged.
 
     >>> in_order({"__loader__": "NdArrayNode", "__id__": 140, "file": "140.npy"}, {"140.npy": b"x"})
     {'1.npy': b'x'}
     """
     numbers: dict[Any, int] = {}
     names: dict[bytes, str] = {}
-    kept: dict[str, bytes] = {}
+    renamed: dict[str, bytes] = {}
     for _, node in nodes(schema):
         if "__id__" in node:
             node["__id__"] = numbers.setdefault(node["__id__"], len(numbers) + 1)
@@ -143,24 +142,24 @@ def in_order(schema: dict[str, Any], files: Mapping[str, bytes]) -> dict[str, by
             suffix = node["file"].rpartition(".")[2]
             digest = hashlib.blake2b(content).digest()
             node["file"] = names.setdefault(digest, f"{len(names) + 1}.{suffix}")
-            kept[node["file"]] = content
-    return kept
+            renamed[node["file"]] = content
+    return renamed
 
 
-def _below(place: str, key: str) -> str:
-    if key in _GRAMMAR:
-        return place
-    return f"{place}.{key}" if place else key
+def _below(path: str, key: str) -> str:
+    if key in _KEYWORDS:
+        return path
+    return f"{path}.{key}" if path else key
 
 
 def _has_plain_keys(node: dict[str, Any]) -> bool:
-    """Whether the keys come back as they were: those of a dict are stored as text, and "False" is true."""
+    """Whether dict keys survive a round trip: they are stored as text, and bool("False") is True."""
     types = node.get("key_types", {}).get("content", [])
     return not any("bool" in str(each.get("__class__")) for each in types)
 
 
 def _alike(one: dict[str, Any], other: dict[str, Any]) -> bool:
-    """Whether two nodes say the same; what is inside them may have other numbers."""
+    """Whether two nodes are equal, except for ids."""
     pairs: list[tuple[Any, Any]] = [(one, other)]
     while pairs:
         a, b = pairs.pop()

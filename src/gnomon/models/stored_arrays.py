@@ -1,4 +1,4 @@
-"""Arrays as a model file keeps them: looked at before anything reads them."""
+"""Validation of the arrays in a model file, before they are loaded."""
 
 import io
 import math
@@ -16,7 +16,7 @@ _SPARSE_ENTRIES = ("data.npy", "format.npy", "indices.npy", "indptr.npy", "shape
 
 
 def check_array(name: str, content: bytes) -> None:
-    """Raise DataError unless this is an array of plain values that has as many bytes as it says.
+    """Raise DataError unless this is an array of plain values of the declared size.
 
     >>> stream = io.BytesIO()
     >>> np.save(stream, np.arange(3))
@@ -25,30 +25,30 @@ def check_array(name: str, content: bytes) -> None:
     stream = io.BytesIO(content)
     try:
         with warnings.catch_warnings():
-            # NumPy mends headers of Python 2, with a warning; ours never need it.
+            # NumPy repairs headers of Python 2, with a warning; Gnomon's files never need it.
             warnings.simplefilter("error")
             version = np.lib.format.read_magic(stream)
             shape, _, dtype = _HEADERS[version](stream)
-    except Exception as error:  # whatever a damaged header leads to
-        raise DataError(f"its array {name!r} is damaged ({error})") from None
+    except Exception as error:  # a corrupt header may raise anything
+        raise DataError(f"its array {name!r} is corrupt ({error})") from None
     size = math.prod(shape) * dtype.itemsize
     if dtype.hasobject or min(shape, default=0) < 0 or size != len(content) - stream.tell():
-        raise DataError(f"its array {name!r} does not hold what it says: {shape} of {dtype}")
+        raise DataError(f"its array {name!r} does not match its header: {shape} of {dtype}")
     if dtype.kind == "U" and not _is_text(content[stream.tell() :], dtype):
-        raise DataError(f"its array {name!r} holds text with letters that there are not")
+        raise DataError(f"its array {name!r} contains invalid characters")
 
 
 def check_sparse(name: str, content: bytes) -> None:
-    """Raise DataError unless this is a sparse matrix by rows or columns whose indices are in range.
+    """Raise DataError unless this is a CSR or CSC matrix with valid indices.
 
     >>> stream = io.BytesIO()
     >>> scipy.sparse.save_npz(stream, scipy.sparse.csr_array(np.eye(2)))
     >>> check_sparse("1.npz", stream.getvalue())
     """
     parts = unpack(content)
-    strangers = set(parts) - set(_SPARSE_ENTRIES)
-    if strangers:
-        raise DataError(f"its sparse matrix {name!r} has a part {min(strangers)!r}, which none has")
+    unknown = set(parts) - set(_SPARSE_ENTRIES)
+    if unknown:
+        raise DataError(f"its sparse matrix {name!r} has an unknown part {min(unknown)!r}")
     for part, part_content in parts.items():
         check_array(f"{name}/{part}", part_content)
     try:
@@ -57,11 +57,11 @@ def check_sparse(name: str, content: bytes) -> None:
             raise ValueError(f"its format is {matrix.format}")
         matrix.check_format(full_check=True)
     except (ValueError, TypeError, KeyError, NotImplementedError, OverflowError, MemoryError) as error:
-        raise DataError(f"its sparse matrix {name!r} is damaged ({error})") from None
+        raise DataError(f"its sparse matrix {name!r} is corrupt ({error})") from None
 
 
 def read_array(content: bytes) -> Any:
-    """The array that this content holds; checked before.
+    """Load a validated array.
 
     >>> stream = io.BytesIO()
     >>> np.save(stream, np.arange(3))
@@ -72,6 +72,6 @@ def read_array(content: bytes) -> Any:
 
 
 def _is_text(content: bytes, dtype: np.dtype[Any]) -> bool:
-    """Whether all letters of an array of text exist: no half ones (surrogates), none beyond the last."""
+    """Whether all characters of a string array are valid Unicode (no surrogates)."""
     codes = np.frombuffer(content, dtype=np.dtype(np.uint32).newbyteorder(dtype.byteorder))
     return not np.any((codes > 0x10FFFF) | ((codes >= 0xD800) & (codes <= 0xDFFF)))

@@ -1,7 +1,6 @@
-"""Which classes a model file may name: plain values of ours, scikit-learn's estimators, NumPy's numbers.
+"""The trusted classes of model files: Gnomon's plain values, scikit-learn's estimators, NumPy's numbers.
 
-The name in a file is only ever compared with what is installed; a class is trusted for what it is, not for
-how its name begins.
+Names in a file are only compared with installed classes; a class is not trusted by a prefix of its name.
 """
 
 import importlib
@@ -37,25 +36,25 @@ _PARTS = frozenset(
         "sklearn.neural_network._stochastic_optimizers.SGDOptimizer",
     }
 )
-# libsvm reads its arrays without looking at their sizes: altered ones would end the process.
-_UNCHECKED = ("sklearn.svm._classes.",)
+# libsvm does not check the sizes of its arrays: modified ones would crash the process.
+_UNSAFE = ("sklearn.svm._classes.",)
 _LOSSES = ("sklearn._loss._loss", "sklearn.linear_model._sgd_fast")
 
 
 def is_trusted_object(module: str, name: str) -> bool:
-    """Whether objects of this class may be made from a file.
+    """Whether objects of this class may be created from a file.
 
     >>> is_trusted_object("gnomon.learners.linear.ridge", "Ridge"), is_trusted_object("os", "system")
     (True, False)
     """
     if module.startswith("gnomon."):
-        return _is_our_value(module, name)
+        return _is_gnomon_value(module, name)
     whole = f"{module}.{name}"
     return whole in _PARTS or whole in _estimators()
 
 
 def is_trusted_number(module: str, name: str) -> bool:
-    """Whether this is NumPy's array class or one of its classes of numbers.
+    """Whether this is NumPy's array class or one of its scalar types.
 
     >>> is_trusted_number("numpy", "float64"), is_trusted_number("numpy", "load")
     (True, False)
@@ -64,7 +63,7 @@ def is_trusted_number(module: str, name: str) -> bool:
 
 
 def is_trusted_function(module: str, name: str) -> bool:
-    """Whether this is one of NumPy's functions of numbers (`numpy.log1p`).
+    """Whether this is a NumPy ufunc (`numpy.log1p`).
 
     >>> is_trusted_function("numpy", "log1p"), is_trusted_function("numpy", "load")
     (True, False)
@@ -73,7 +72,7 @@ def is_trusted_function(module: str, name: str) -> bool:
 
 
 def is_trusted_loss(module: str, name: str) -> bool:
-    """Whether this is one of the losses that scikit-learn keeps in its linear models and boosted trees.
+    """Whether this is a loss class of scikit-learn's linear models and gradient boosting.
 
     >>> is_trusted_loss("sklearn.linear_model._sgd_fast", "Hinge"), is_trusted_loss("os", "system")
     (True, False)
@@ -82,19 +81,19 @@ def is_trusted_loss(module: str, name: str) -> bool:
 
 
 @cache
-def _is_our_value(module: str, name: str) -> bool:
-    """Whether a class stands in this very module of ours, and is a plain value.
+def _is_gnomon_value(module: str, name: str) -> bool:
+    """Whether a class is defined in this module of Gnomon, and is a plain value.
 
-    Making one sets its attributes and runs nothing: none of these classes has a hook for that.
+    Creating one sets its attributes and runs no code of the file: a __setstate__ only renames or checks them.
     """
     parts = module.split(".")
     if parts[1] not in FOLDERS or not all(part.isidentifier() for part in parts) or "__main__" in parts:
         return False
     try:
-        found = importlib.util.find_spec(module)
+        spec = importlib.util.find_spec(module)
     except ModuleNotFoundError:
         return False
-    if found is None:
+    if spec is None:
         return False
     value = getattr(importlib.import_module(module), name, None)
     return inspect.isclass(value) and value.__module__ == module and value.__name__ == name
@@ -102,10 +101,8 @@ def _is_our_value(module: str, name: str) -> bool:
 
 @cache
 def _estimators() -> frozenset[str]:
-    found = (f"{each.__module__}.{each.__name__}" for _, each in all_estimators())
-    return frozenset(
-        name for name in found if name.startswith("sklearn.") and not name.startswith(_UNCHECKED)
-    )
+    names = (f"{each.__module__}.{each.__name__}" for _, each in all_estimators())
+    return frozenset(name for name in names if name.startswith("sklearn.") and not name.startswith(_UNSAFE))
 
 
 @cache

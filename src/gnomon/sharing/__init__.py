@@ -1,10 +1,10 @@
-"""What a learner is, and how work is prepared once for many fits.
+"""The learner interface, and computations shared by many fits (sufficient statistics, Gram matrices).
 
-Start with `learner` (the contract) and `train` (the one loop that uses it). Prepared data come in two
-families, which mirror each other:
+Start with `learner` (the interface) and `train` (the training loop). Prepared data come in two families:
 
-- summaries that *merge*, by addition and subtraction: `moments`, `counts`;
-- tables that *narrow*, seen through some of their rows: `pairs`, `neighborhood`, `order`;
+- mergeable summaries (sufficient statistics), added and subtracted: `moments`, `counts`;
+- tables that can be restricted to a subset of the rows: `pairs`, `neighborhood`, `order`;
 
-and `prepared` holds the plain `Rows`, which do both by indexing. `laws` states what every learner keeps.
+and `prepared` holds plain `Rows`, which support both by indexing. `laws` states the invariants of every
+learner.
 """

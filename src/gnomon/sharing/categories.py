@@ -1,4 +1,4 @@
-"""Which columns are categories, and their levels as codes, for learners that take categories as they are."""
+"""Categorical columns and ordinal codes of their levels, for learners with native categorical support."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gnomon.errors import DataError, ParameterError
 
 @dataclass(frozen=True)
 class Categories:
-    """The categorical columns of a table and the levels each had when it was first seen.
+    """The categorical columns of a table and the levels of each in the training data.
 
     >>> frame = pandas.DataFrame({"size": [1.0, 2.0], "color": pandas.Categorical(["red", "blue"])})
     >>> Categories.of(frame, "from_dtype").coded(frame)
@@ -27,31 +27,32 @@ class Categories:
     levels: tuple[Array | None, ...]
 
     @classmethod
-    def of(cls, X: Any, chosen: Any) -> Categories:
-        """Read which columns are categories from their type, or from a list of names, numbers or flags."""
+    def of(cls, X: Any, categorical: Any) -> Categories:
+        """Determine the categorical columns by dtype, or by a list of names, indices or a mask."""
         names, columns = table_columns(X)
-        is_chosen = chosen_columns(X, chosen)
-        each = zip(names, columns, is_chosen, strict=True)
-        return cls(names, tuple(_levels(name, column) if is_one else None for name, column, is_one in each))
+        mask = categorical_mask(X, categorical)
+        columns_of = zip(names, columns, mask, strict=True)
+        levels = (_levels(name, column) if is_category else None for name, column, is_category in columns_of)
+        return cls(names, tuple(levels))
 
     @property
     def mask(self) -> Flags:
-        """Which columns are categories."""
+        """Mask of the categorical columns."""
         return np.array([level is not None for level in self.levels])
 
     def coded(self, X: Any) -> Floats:
-        """The table as numbers: codes for categories (new levels get new codes), NaN for missing."""
+        """Ordinal encoding: codes for categories (unseen levels get new codes), NaN for missing values."""
         columns = table_columns(X)[1]
         table = np.empty((len(columns[0]), len(columns)))
-        for place, (column, levels) in enumerate(zip(columns, self.levels, strict=True)):
-            table[:, place] = (
-                _numbers(column, self.names[place]) if levels is None else _codes(column, levels)
+        for index, (column, levels) in enumerate(zip(columns, self.levels, strict=True)):
+            table[:, index] = (
+                _numbers(column, self.names[index]) if levels is None else _codes(column, levels)
             )
         return table
 
 
 def table_columns(X: Any) -> tuple[tuple[Any, ...], list[Array]]:
-    """The names (or numbers) and the values of the columns of a data frame or an array.
+    """The names (or indices) and the values of the columns of a data frame or an array.
 
     >>> table_columns(pandas.DataFrame({"town": ["Ulm", "Bonn"]}))
     (('town',), [array(['Ulm', 'Bonn'], dtype=object)])
@@ -60,7 +61,7 @@ def table_columns(X: Any) -> tuple[tuple[Any, ...], list[Array]]:
     if frame is None:
         table = np.asarray(X)
         return tuple(range(table.shape[1])), list(table.T)
-    columns = [frame[:, place] for place in range(frame.shape[1])]
+    columns = [frame[:, index] for index in range(frame.shape[1])]
     text = [
         column.cast(nw.String) if isinstance(column.dtype, nw.Categorical | nw.Enum) else column
         for column in columns
@@ -68,28 +69,28 @@ def table_columns(X: Any) -> tuple[tuple[Any, ...], list[Array]]:
     return tuple(frame.columns), [np.asarray(column.to_numpy()) for column in text]
 
 
-def chosen_columns(X: Any, chosen: Any, *, booleans: bool = False) -> Flags:
-    """Which columns are categories: by type ("from_dtype"), or by a list of names, numbers or flags.
+def categorical_mask(X: Any, categorical: Any, *, booleans: bool = False) -> Flags:
+    """Mask of the categorical columns: by dtype ("from_dtype"), or by a list of names, indices or a mask.
 
-    booleans: whether the type of truth values is one of categories too.
+    booleans: whether the Boolean dtype counts as categorical.
 
     >>> frame = pandas.DataFrame({"age": [30], "town": ["Ulm"], "ill": [True]})
-    >>> chosen_columns(frame, "from_dtype"), chosen_columns(frame, "from_dtype", booleans=True)
+    >>> categorical_mask(frame, "from_dtype"), categorical_mask(frame, "from_dtype", booleans=True)
     (array([False,  True, False]), array([False,  True,  True]))
     """
     frame = _frame(X)
     names = tuple(range(np.shape(X)[1])) if frame is None else tuple(frame.columns)
-    if isinstance(chosen, str) and chosen == "from_dtype":
+    if isinstance(categorical, str) and categorical == "from_dtype":
         types: tuple[Any, ...] = (nw.Categorical, nw.Enum, nw.String, nw.Object)
         types += (nw.Boolean,) if booleans else ()
         return np.array(
-            [frame is not None and isinstance(frame[:, place].dtype, types) for place in range(len(names))]
+            [frame is not None and isinstance(frame[:, index].dtype, types) for index in range(len(names))]
         )
-    return _listed(np.asarray(chosen), names)
+    return _listed(np.asarray(categorical), names)
 
 
 def is_missing(values: Array) -> Flags:
-    """Which values are None, NaN or another mark of a missing one.
+    """Mask of the missing values (None, NaN, NA, NaT).
 
     >>> is_missing(np.array(["a", None, pandas.NA], dtype=object))
     array([False,  True,  True])
@@ -105,46 +106,53 @@ def _frame(X: Any) -> Any:
 def _listed(listed: Array, names: tuple[Any, ...]) -> Flags:
     if listed.dtype == bool:
         if listed.shape != (len(names),):
-            raise ParameterError(f"categorical_features has {len(listed)} flags for {len(names)} columns")
+            raise ParameterError(
+                f"categorical_features has a mask of length {len(listed)} for {len(names)} columns"
+            )
         return listed
-    places = [_place(each, names) for each in listed.tolist()]
-    return np.isin(np.arange(len(names)), places)
+    indices = [_index(each, names) for each in listed.tolist()]
+    return np.isin(np.arange(len(names)), indices)
 
 
-def _place(column: Any, names: tuple[Any, ...]) -> int:
-    """The place of a column by its name, or by a number that is no name."""
+def _index(column: Any, names: tuple[Any, ...]) -> int:
+    """The index of a column by its name, or by its index."""
     if column in names:
         return names.index(column)
     if isinstance(column, int) and 0 <= column < len(names):
         return column
-    raise ParameterError(f"categorical_features names {column!r}, which is no column; there are {names}")
+    raise ParameterError(
+        f"categorical_features contains {column!r}, which is not a column; the columns are {names}"
+    )
 
 
 def _levels(name: Any, column: Array) -> Array:
-    """The distinct values that are not missing, in order."""
+    """The sorted distinct values that are not missing."""
     try:
         return np.unique(column[~is_missing(column)])
     except TypeError as problem:
         raise DataError(
-            f"column {name!r} mixes kinds of values ({problem}); make them all text first"
+            f"column {name!r} mixes types ({problem}); convert all values to text first"
         ) from problem
 
 
 def _numbers(column: Array, name: Any) -> Floats:
     if column.dtype.kind in "mM":
-        raise DataError(f"column {name!r} holds dates or times; make numbers of them, or name it a category")
+        raise DataError(
+            f"column {name!r} holds dates or times; convert them to numbers, or list it in "
+            f"categorical_features"
+        )
     try:
         if column.dtype.kind != "O":
             return column.astype(np.float64)
         return np.where(is_missing(column), np.nan, column).astype(np.float64)
     except (TypeError, ValueError) as problem:
         raise DataError(
-            f"could not convert column {name!r} to numbers ({problem}); name it in categorical_features"
+            f"could not convert column {name!r} to numbers ({problem}); list it in categorical_features"
         ) from None
 
 
 def _codes(column: Array, levels: Array) -> Floats:
-    """The place of each value among the levels; for those not among them, numbers after the last."""
+    """The code of each value; unseen values get codes after the last level."""
     codes = pandas.Index(levels).get_indexer(pandas.Index(column)).astype(np.float64)
     new = codes < 0
     codes[new] = pandas.factorize(column[new])[0] + len(levels)

@@ -1,4 +1,4 @@
-"""Weight, mean and full scatter of each class, which add and subtract: all that Gaussian classifiers need."""
+"""Class-wise weight, mean and scatter matrix: sufficient statistics of Gaussian discriminant analysis."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gnomon.sharing.labels import Labels
 
 @dataclass(frozen=True)
 class ClassScatter:
-    """For each class its weight (K), mean (K, d) and scatter sum w (x - mean)(x - mean)' (K, d, d).
+    """Weights (K), means (K, d) and scatter matrices sum w (x - mean)(x - mean)' (K, d, d) of the classes.
 
     >>> import numpy as np
     >>> X, y = np.array([[0.0], [2.0], [9.0]]), np.array(["a", "a", "b"])
@@ -29,9 +29,9 @@ class ClassScatter:
 
     @classmethod
     def of(cls, X: Floats, labels: Labels, weight: Floats | None = None) -> ClassScatter:
-        """The scatter of these rows, class by class."""
-        # Rows of one class side by side, so that each class is one dense product. Short integers are sorted
-        # by their digits, in one pass.
+        """Compute the scatter matrices of these rows by class."""
+        # Rows sorted by class, so that each class is one dense product. NumPy sorts short integers by radix
+        # sort, in linear time.
         order = np.argsort(labels.codes.astype(np.min_scalar_type(labels.n_classes)), kind="stable")
         ends = np.cumsum(np.bincount(labels.codes, minlength=labels.n_classes))
         sorted_rows = X[order]
@@ -63,20 +63,20 @@ class ClassScatter:
         return ClassScatter(a.classes, total, mean, np.where(left[:, None, None], scatter, 0.0))
 
     def present(self) -> ClassScatter:
-        """Only the classes that have weight."""
+        """Restrict to the classes with nonzero weight."""
         has = self.weight > 0
         if has.all():
             return self
         return ClassScatter(self.classes[has], self.weight[has], self.mean[has], self.scatter[has])
 
     def columns(self, index: Integers) -> ClassScatter:
-        """The scatter of these features only."""
+        """Restrict to these features."""
         scatter = self.scatter.take(index, axis=1).take(index, axis=2)
         return replace(self, mean=self.mean.take(index, axis=1), scatter=scatter)
 
-    def grouped(self, sides: Integers) -> ClassScatter:
-        """The classes of each side, 0 and 1, put together; those of side -1 are left out."""
-        parts = [np.flatnonzero(sides == side) for side in (0, 1)]
+    def grouped(self, groups: Integers) -> ClassScatter:
+        """Merge classes into groups 0 and 1 (a binary problem); those of group -1 are excluded."""
+        parts = [np.flatnonzero(groups == group) for group in (0, 1)]
         weight = np.array([self.weight[some].sum() for some in parts])
         mean = np.array([self.weight[some] @ self.mean[some] for some in parts]) / weight[:, None]
         gaps = [self.mean[some] - center for some, center in zip(parts, mean)]
@@ -87,11 +87,11 @@ class ClassScatter:
         return ClassScatter(np.array([0, 1]), weight, mean, np.array(scatter))
 
     def within(self) -> Floats:
-        """The scatter about the classes' own means, all classes together."""
+        """The pooled within-class scatter matrix."""
         return self.scatter.sum(axis=0)
 
     def between(self, priors: Floats) -> Floats:
-        """The covariance of the class means, each with its prior."""
+        """The between-class covariance: the covariance of the class means, weighted by priors."""
         offset = np.sqrt(priors)[:, None] * (self.mean - priors @ self.mean)
         return offset.T @ offset
 
@@ -111,16 +111,16 @@ def _over_the_same_classes(a: ClassScatter, b: ClassScatter) -> tuple[ClassScatt
     if np.array_equal(a.classes, b.classes):
         return a, b
     classes = np.union1d(a.classes, b.classes)
-    return _spread(a, classes), _spread(b, classes)
+    return _with_classes(a, classes), _with_classes(b, classes)
 
 
-def _spread(data: ClassScatter, classes: Array) -> ClassScatter:
-    place = np.searchsorted(classes, data.classes)
+def _with_classes(data: ClassScatter, classes: Array) -> ClassScatter:
+    indices = np.searchsorted(classes, data.classes)
     d = data.mean.shape[1]
     weight, mean, scatter = (
         np.zeros(len(classes)),
         np.zeros((len(classes), d)),
         np.zeros((len(classes), d, d)),
     )
-    weight[place], mean[place], scatter[place] = data.weight, data.mean, data.scatter
+    weight[indices], mean[indices], scatter[indices] = data.weight, data.mean, data.scatter
     return ClassScatter(classes, weight, mean, scatter)

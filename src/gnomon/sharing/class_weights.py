@@ -1,4 +1,4 @@
-"""Class weights: what the weight of every row of a class is multiplied by."""
+"""Class weights: factors of the sample weights by class (class_weight)."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from gnomon.errors import ParameterError
 def class_factors(
     class_weight: Any, classes: Array, sums: Floats, name: str, *, may_be_zero: bool = False
 ) -> Floats:
-    """The factor of each class: a dict's number, 1 where it has none, or "balanced".
+    """The weight of each class by scikit-learn's class_weight: a dict (default 1), "balanced" or None.
 
-    "balanced" gives every class that has weight the same sum of weights, and leaves the sum of all as it is.
-    As in scikit-learn, a dict may name classes that are absent only if it names all that are present.
+    "balanced" gives all present classes the same total weight, with an unchanged overall sum. As in
+    scikit-learn, a dict may name absent classes only if it names all present ones.
 
-    sums: the weight of each class. name: of the learner, for errors.
+    sums: total sample weight of each class. name: of the learner, for errors.
 
     >>> class_factors("balanced", np.array(["a", "b"]), np.array([1.0, 3.0]), "SVC")
     array([2.        , 0.66666667])
@@ -30,7 +30,7 @@ def class_factors(
     if not isinstance(class_weight, dict):
         raise ParameterError(
             f"{name}(class_weight={class_weight!r}): it must be None, 'balanced', or a dict from classes to "
-            "numbers"
+            "weights"
         )
     known = classes.tolist()
     _refuse_misspelled(class_weight, known, classes[sums > 0].tolist(), name)
@@ -41,18 +41,16 @@ def _refuse_misspelled(class_weight: dict[Any, Any], known: list[Any], present: 
     unknown = [key for key in class_weight if key not in known]
     if unknown and not all(each in class_weight for each in present):
         raise ParameterError(
-            f"{name}(class_weight={class_weight!r}): {unknown[0]!r} is no class; the classes are {known!r}"
+            f"{name}(class_weight={class_weight!r}): {unknown[0]!r} is not a class; the classes are {known!r}"
         )
 
 
 def _checked(numbers: list[Any], class_weight: Any, name: str, may_be_zero: bool) -> Floats:
     try:
-        found = np.array(numbers, dtype=np.float64)
+        factors = np.array(numbers, dtype=np.float64)
     except (TypeError, ValueError):
-        found = np.array([np.nan])
-    least_words = (
-        "of at least 0" if may_be_zero else "above 0; leave out the rows of a class that shall not count"
-    )
-    if not (np.isfinite(found) & ((found >= 0) if may_be_zero else (found > 0))).all():
-        raise ParameterError(f"{name}(class_weight={class_weight!r}): give finite numbers {least_words}")
-    return found
+        factors = np.array([np.nan])
+    bound = "of at least 0" if may_be_zero else "above 0; drop the rows of a class to exclude it"
+    if not (np.isfinite(factors) & ((factors >= 0) if may_be_zero else (factors > 0))).all():
+        raise ParameterError(f"{name}(class_weight={class_weight!r}): pass finite weights {bound}")
+    return factors

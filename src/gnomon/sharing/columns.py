@@ -1,7 +1,7 @@
-"""Prepared data seen through some of their columns: the move that selection of features shares work by.
+"""Prepared data restricted to a subset of the columns, for feature selection.
 
-Moments and class scatters of a subset of columns are parts of those of all columns, so one pass over the rows
-serves every subset on every split. Rows as they are narrow by indexing.
+Moments and class scatters of a subset of columns are submatrices of those of all columns, so one pass over
+the rows serves every subset on every split. Plain rows are indexed.
 """
 
 from __future__ import annotations
@@ -18,22 +18,23 @@ from gnomon.sharing.learner import Learner
 from gnomon.sharing.prepared import Parts, Rows
 from gnomon.sharing.train import Cut, partitions
 
-# What checking rows learns that a narrowed model can do without, or is told.
-KNOWN_OF_COLUMNS = {"n_features_in_", "feature_names_in_"}
+# Attributes of validation that a model on a column subset does not need, or that are set for it.
+COLUMN_ATTRIBUTES = {"n_features_in_", "feature_names_in_"}
 
 
 @runtime_checkable
 class Columned(Protocol):
-    """Prepared data that can be seen through some of their columns."""
+    """Prepared data that can be restricted to a subset of the columns."""
 
     def columns(self, index: Integers) -> Any:
-        """The same preparation, of these columns only."""
+        """The prepared data of these columns."""
 
 
 class ColumnSplits:
-    """Splits of a table prepared once by a learner, to be fitted on any columns of any training set.
+    """Splits of a table prepared once, for fits on any subset of the columns of any training set.
 
-    learner: one whose summaries can be narrowed (see `narrows`). cuts: pairs (training rows, held-out rows).
+    learner: one that supports column subsets (see `supports_column_subsets`). cuts: pairs (training rows,
+    held-out rows).
 
     >>> import numpy as np
     >>> import gnomon as gn
@@ -49,32 +50,34 @@ class ColumnSplits:
         self._trained = list(_each_part(self._template, rows, cuts))
 
     def fitted(self, split: int, index: Integers) -> Learner:
-        """The learner, fitted on these columns of a split's training rows."""
+        """The learner fitted on these columns of a split's training rows."""
         model: Learner = clone(self._template)
         check_parameters(model)
         model.n_features_in_ = len(index)
         return model.fit_prepared(self._trained[split].columns(index))
 
 
-def narrows(learner: Any, X: Any, y: Any) -> bool:
-    """Whether a learner summarizes rows in a way that can be seen through some of the columns.
+def supports_column_subsets(learner: Any, X: Any, y: Any) -> bool:
+    """Whether the summary of a learner can be restricted to a subset of the columns.
 
     >>> import gnomon as gn
     >>> X, y = np.array([[0.0], [1.0], [3.0]]), np.array([0, 1, 1])
-    >>> narrows(gn.GaussianNB(), X, y), narrows(gn.KNeighborsClassifier(), X, y)
-    (True, False)
+    >>> supports_column_subsets(gn.GaussianNB(), X, y)
+    True
+    >>> supports_column_subsets(gn.KNeighborsClassifier(), X, y)
+    False
     """
     if not isinstance(learner, Learner) or not learner.summarizes:
         return False
     template = clone(learner)
-    # What kind of value it prepares, a few rows tell.
+    # A few rows suffice to determine the type of the prepared data.
     prepared = template.prepare(*template.check_rows(X[:8], y[:8]))
-    knows_more = {name for name in vars(template) if name.endswith("_")} - KNOWN_OF_COLUMNS
-    return isinstance(prepared, Columned) and not knows_more
+    other_attributes = {name for name in vars(template) if name.endswith("_")} - COLUMN_ATTRIBUTES
+    return isinstance(prepared, Columned) and not other_attributes
 
 
 def _each_part(learner: Learner, rows: Rows, cuts: Sequence[Cut]) -> Any:
-    """The summary of each training set, from those of the parts that the splits hold out."""
+    """The summary of each training set, from those of the test folds."""
     n_rows = rows.X.shape[0]
     last, parts = None, None
     for part, (train, _) in zip(partitions(cuts, n_rows), cuts):

@@ -1,7 +1,7 @@
-"""Copies of learners: the same parameters, nothing learned.
+"""Cloning of learners: the same parameters, unfitted.
 
-scikit-learn's `clone` looks at signatures anew for every copy, which takes longer than a small fit; fields,
-as parameters are declared here, are known by their names.
+scikit-learn's `clone` inspects the signature for every copy, which takes longer than a small fit; here
+parameters are dataclass fields, whose names are cached.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from sklearn.base import BaseEstimator, clone
 
 Estimator = TypeVar("Estimator", bound=BaseEstimator)
 
-# Values that no copy can change for another.
-_UNCHANGING = (type(None), bool, int, float, str)
+# Immutable values, which need no copy.
+_IMMUTABLE = (type(None), bool, int, float, str)
 
 _KNOWN: dict[type[Any], list[str]] = {}
 
-# What users may set on an estimator besides its parameters, and scikit-learn's own way copies.
-_BESIDES = ("_metadata_request", "_skl_callbacks", "_sklearn_output_config")
+# Settings besides parameters, which scikit-learn's `clone` copies.
+_EXTRA_ATTRIBUTES = ("_metadata_request", "_skl_callbacks", "_sklearn_output_config")
 
 
 def parameter_names(kind: type[Any]) -> list[str]:
@@ -35,7 +35,7 @@ def parameter_names(kind: type[Any]) -> list[str]:
 
 
 def unfitted(learner: Estimator) -> Estimator:
-    """What scikit-learn's clone gives.
+    """An unfitted copy, equal to that of scikit-learn's `clone`.
 
     >>> import gnomon as gn
     >>> fitted = gn.Ridge(alpha=2.0).fit([[0.0], [1.0]], [0.0, 1.0])
@@ -43,11 +43,11 @@ def unfitted(learner: Estimator) -> Estimator:
     (Ridge(alpha=2.0), False)
     """
     kind: Any = type(learner)
-    if hasattr(kind, "__post_init__") or any(hasattr(learner, name) for name in _BESIDES):
+    if hasattr(kind, "__post_init__") or any(hasattr(learner, name) for name in _EXTRA_ATTRIBUTES):
         copied: Estimator = BaseEstimator.__sklearn_clone__(learner)
         return copied
     model: Estimator = kind.__new__(kind)
     for name in parameter_names(kind):
         value = getattr(learner, name)
-        setattr(model, name, value if isinstance(value, _UNCHANGING) else clone(value, safe=False))
+        setattr(model, name, value if isinstance(value, _IMMUTABLE) else clone(value, safe=False))
     return model

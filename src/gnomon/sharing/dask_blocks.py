@@ -1,7 +1,7 @@
-"""Dask arrays and data frames as blocks of rows.
+"""Dask arrays and data frames as blocks of rows, for out-of-core fits.
 
-Blocks are read as many at a time as there are cores. With a client of `distributed`, values are made and
-added where the blocks are, and only their total travels.
+As many blocks are read at a time as there are threads. With a client of `distributed`, values are computed
+and added on the workers, and only their total is transferred.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from gnomon.sharing.blocks import Block, Part, is_lazy, total_here, tree_sum
 
 
 class DaskBlocks:
-    """Rows of a Dask array or data frame, with what stands beside them.
+    """Rows of a Dask array or data frame, with targets and sample weights.
 
-    X: chunked by rows; chunks of columns are put together. y, weight: Dask collections cut as X is, or arrays
-    in memory where the lengths of the chunks of X are known.
+    X: chunked by rows; chunks of columns are merged. y, weight: Dask collections with the chunks of X, or
+    arrays in memory if the chunk sizes of X are known.
 
     >>> import dask.array as da
     >>> blocks = DaskBlocks(da.ones((10, 3), chunks=(4, 3)))
@@ -37,38 +37,38 @@ class DaskBlocks:
 
     def __init__(self, X: Any, y: Any = None, weight: Any = None) -> None:
         self._X = whole_rows(X)
-        self._parts = (self._X, _beside(self._X, y, "y"), _beside(self._X, weight, "sample_weight"))
+        self._parts = (self._X, _aligned(self._X, y, "y"), _aligned(self._X, weight, "sample_weight"))
 
     @property
     def are_remote(self) -> bool:
-        """Whether there is a client, whose workers have the blocks."""
+        """Whether there is a distributed client."""
         return _has_client()
 
     @property
     def size(self) -> str:
-        """Rows, columns and memory; empty where chunks are of unknown length."""
+        """Rows, columns and memory; empty if chunk sizes are unknown."""
         if block_lengths(self._X) is None:
             return ""
         n, d = self._X.shape
         return f" ({n:,} rows and {d:,} columns: {8 * n * d / 2**30:.2g} GiB)"
 
-    def total(self, value_of: Callable[..., Any], beside: Mapping[int, Any] | None = None) -> Part:
-        """The sum over blocks: on the workers if there is a client, else here, one after the other."""
+    def total(self, value_of: Callable[..., Any], extra: Mapping[int, Any] | None = None) -> Part:
+        """The sum over blocks: on the workers if there is a client, else sequentially in this process."""
         if self.are_remote:
-            return self._total_on_workers(value_of, beside)
-        return total_here(self._read(), value_of, beside)
+            return self._total_on_workers(value_of, extra)
+        return total_here(self._read(), value_of, extra)
 
     @cached_property
     def _optimized(self) -> tuple[Any, ...]:
-        """The parts, optimized once for all blocks.
+        """The collections, with graphs optimized once for all blocks.
 
-        Arrays are optimized together, so that what they share is read once; data frames apart, so that each
-        reads its own columns alone (together, Dask 2026.8 takes one for the other).
+        Arrays are optimized jointly, so that shared data are read once; data frames separately, so that each
+        reads only its columns (jointly, Dask 2026.8 confuses them).
         """
         from dask.base import optimize
 
-        together: Any = optimize
-        arrays = iter(together(*(part for part in self._parts if hasattr(part, "chunks"))))
+        optimize_jointly: Any = optimize
+        arrays = iter(optimize_jointly(*(part for part in self._parts if hasattr(part, "chunks"))))
         return tuple(
             next(arrays) if hasattr(part, "chunks") else part.optimize() if is_lazy(part) else part
             for part in self._parts
@@ -84,72 +84,72 @@ class DaskBlocks:
             yield from _computed(get, graph, blocks[begin : begin + threads.count()])
 
     def _pieces(self, part: Any) -> list[Any]:
-        """For each block what it has of a part, of Dask still to be computed."""
+        """The part of each block; Dask's are not computed yet."""
         if part is None:
             return [None] * n_blocks(self._X)
         return list(np.ravel(part.to_delayed(optimize_graph=False))) if is_lazy(part) else part
 
-    def _total_on_workers(self, value_of: Callable[..., Any], beside: Mapping[int, Any] | None) -> Part:
+    def _total_on_workers(self, value_of: Callable[..., Any], extra: Mapping[int, Any] | None) -> Part:
         from dask.delayed import delayed
 
         function = delayed(value_of, traverse=False)
         pieces = zip(*map(self._pieces, self._optimized))
-        found = [
+        partial_sums = [
             delayed(_part_on_worker)(
-                function, number, *piece, *(() if beside is None else (beside.get(number),))
+                function, number, *piece, *(() if extra is None else (extra.get(number),))
             )
             for number, piece in enumerate(pieces)
         ]
-        part: Part = tree_sum(found, delayed(add)).compute()
+        part: Part = tree_sum(partial_sums, delayed(add)).compute()
         return part.checked()
 
 
 def whole_rows(X: Any) -> Any:
-    """The same with all columns of a row in one block."""
+    """X with all columns of a row in one chunk."""
     if not hasattr(X, "chunks"):
         if getattr(X, "ndim", 0) != 2:
-            raise DataError(f"X is a Dask {type(X).__name__}; give a data frame or an array of rows")
+            raise DataError(f"X is a Dask {type(X).__name__}; pass a data frame or a 2D array")
         return X
     if X.ndim != 2:
-        raise DataError(f"Expected 2D array, got {X.ndim}D array instead; give rows and columns")
+        raise DataError(f"Expected 2D array, got {X.ndim}D array instead; pass samples x features")
     return X if X.numblocks[1] == 1 else X.rechunk({1: -1})
 
 
 def n_blocks(X: Any) -> int:
-    """How many blocks of rows there are."""
+    """The number of blocks of rows."""
     return int(X.numblocks[0] if hasattr(X, "numblocks") else X.npartitions)
 
 
 def block_lengths(X: Any) -> tuple[int, ...] | None:
-    """How many rows each block has; None where that is not known before it is read."""
+    """The number of rows of each block; None if unknown before it is read."""
     if not hasattr(X, "chunks") or any(isnan(length) for length in X.chunks[0]):
         return None
     return tuple(X.chunks[0])
 
 
-def _beside(X: Any, values: Any, name: str) -> Any:
-    """Targets or weights, cut where X is."""
+def _aligned(X: Any, values: Any, name: str) -> Any:
+    """Targets or sample weights, with the chunks of X."""
     if values is None:
         return None
     lengths = block_lengths(X)
     if not is_lazy(values):
-        return _cut(np.asarray(values), lengths, name)
+        return _split(np.asarray(values), lengths, name)
     known = block_lengths(values)
     if lengths is not None and known is not None:
         _refuse_other_length(sum(lengths), sum(known), name)
         values = values.rechunk({0: lengths, **({1: -1} if values.ndim == 2 else {})})
     if n_blocks(values) != n_blocks(X):
         raise DataError(
-            f"{name} has {n_blocks(values)} blocks of rows and X has {n_blocks(X)}; cut both alike "
+            f"{name} has {n_blocks(values)} blocks of rows and X has {n_blocks(X)}; align them "
             "(rechunk an array, repartition a data frame)"
         )
     return values
 
 
-def _cut(values: Any, lengths: tuple[int, ...] | None, name: str) -> list[Any]:
+def _split(values: Any, lengths: tuple[int, ...] | None, name: str) -> list[Any]:
     if lengths is None:
         raise DataError(
-            f"{name} is in memory, and how many rows each block of X has is not known; give {name} as a "
+            f"{name} is in memory, but the chunk sizes of X are unknown; pass {name} as a "
             "column of the same Dask data frame, or call X.compute_chunk_sizes() first"
         )
     _refuse_other_length(sum(lengths), len(values), name)
@@ -165,18 +165,18 @@ def _refuse_other_length(n_rows: int, n_values: int, name: str) -> None:
 
 
 def _graph(parts: tuple[Any, ...]) -> dict[Any, Any]:
-    """The tasks of all parts."""
+    """The merged task graph of all parts."""
     return {key: task for part in parts if is_lazy(part) for key, task in dict(part.__dask_graph__()).items()}
 
 
 def _computed(
     get: Any, graph: dict[Any, Any], blocks: Sequence[tuple[int, tuple[Any, ...]]]
 ) -> Iterator[Block]:
-    """Some blocks, read side by side, and let go one by one."""
+    """Blocks computed in parallel, and released one by one."""
     from dask import optimization
 
     keys = [piece.key for _, pieces in blocks for piece in pieces if is_lazy(piece)]
-    # The graph of all blocks is not to be optimized anew for each of them.
+    # Avoid optimizing the graph of all blocks again for each of them.
     cull: Any = optimization.cull
     values = deque(get(cull(graph, keys)[0], keys))
     for number, pieces in blocks:
@@ -195,8 +195,8 @@ def _has_client() -> bool:
 
 
 def _part_on_worker(
-    value_of: Callable[..., Any], number: int, X: Any, y: Any, weight: Any, *beside: Any
+    value_of: Callable[..., Any], number: int, X: Any, y: Any, weight: Any, *extra: Any
 ) -> Part:
-    """A worker's threads take a block each, so a kernel has one."""
+    """Each thread of a worker processes a block, so kernels use one thread."""
     with threads.limited(1, blas=False):
-        return Part.of(value_of, Block(number, X, y, weight), *beside)
+        return Part.of(value_of, Block(number, X, y, weight), *extra)

@@ -1,8 +1,9 @@
-"""Moments that keep their digits where columns are nearly collinear.
+"""Moments with QR factors, numerically stable for nearly collinear columns.
 
-Normal equations square the condition number. A part of the rows whose scatter is ill-conditioned therefore
-keeps the triangular factor R of its centered rows (X - mean = Q R) as well. The factor of several parts
-follows from theirs by one more factorization about the joint mean, so digits survive folds and merges.
+The normal equations square the condition number. A part of the rows with an ill-conditioned scatter matrix
+therefore also stores the triangular factor R of its centered rows (X - mean = Q R). The factor of several
+parts is computed from theirs by one more QR factorization about the joint mean, so folds and merges stay
+accurate.
 """
 
 from __future__ import annotations
@@ -19,12 +20,12 @@ from gnomon.arrays import Array, Floats, Integers
 from gnomon.sharing.moments import Moments
 
 SAFE_CONDITION = 1e7
-ROWS_AT_A_TIME = 8192
+ROWS_PER_BLOCK = 8192
 
 
 @dataclass(frozen=True, eq=False)
 class Part:
-    """Moments of some rows; factor: R of their centered, weighted rows, where the scatter is not enough."""
+    """Moments of some rows; factor: R of their centered, weighted rows if the scatter is ill-conditioned."""
 
     moments: Moments
     factor: Floats | None
@@ -35,16 +36,16 @@ class Part:
             return self.factor
         scatter = self.moments.scatter
         varies = np.diag(scatter) > 0
-        found = np.zeros_like(scatter)
-        found[np.ix_(varies, varies)] = _cholesky(scatter[np.ix_(varies, varies)])
-        return found
+        triangle = np.zeros_like(scatter)
+        triangle[np.ix_(varies, varies)] = _cholesky(scatter[np.ix_(varies, varies)])
+        return triangle
 
 
 @dataclass(frozen=True, eq=False)
 class FactoredMoments:
     """Moments of [features | targets], and the parts that they are the sum of.
 
-    parts: empty where rows were taken away that were not added as one part; then only the moments are left.
+    parts: empty if rows were subtracted that were not added as one part; then only the moments remain.
 
     >>> import numpy as np
     >>> x = np.array([[1.0], [2.0], [4.0]])
@@ -58,7 +59,7 @@ class FactoredMoments:
 
     @classmethod
     def of(cls, X: Any, targets: Array, weight: Floats | None = None) -> FactoredMoments:
-        """The moments of these rows, and their factor if the moments alone would lose digits."""
+        """Compute the moments of these rows, and their QR factor if the scatter matrix is ill-conditioned."""
         moments = Moments.of(X, targets, weight)
         if not np.isfinite(moments.scatter).all() or condition(moments.scatter) < SAFE_CONDITION:
             return cls(moments, (Part(moments, None),))
@@ -66,7 +67,7 @@ class FactoredMoments:
 
     @classmethod
     def from_factor(cls, moments: Moments, factor: Floats) -> FactoredMoments:
-        """Moments whose factor is known already."""
+        """Moments with a known factor."""
         return cls(moments, (Part(moments, triangular(factor)),))
 
     def __add__(self, other: FactoredMoments) -> FactoredMoments:
@@ -74,12 +75,12 @@ class FactoredMoments:
         return FactoredMoments(self.moments + other.moments, self.parts + other.parts if known else ())
 
     def __sub__(self, other: FactoredMoments) -> FactoredMoments:
-        left = tuple(part for part in self.parts if not any(part is gone for gone in other.parts))
+        left = tuple(part for part in self.parts if not any(part is removed for removed in other.parts))
         was_whole = len(left) + len(other.parts) == len(self.parts)
         return FactoredMoments(self.moments - other.moments, left if was_whole else ())
 
     def condensed(self) -> FactoredMoments:
-        """The same as one part, however many were added: what it takes does not grow with their number.
+        """Merge all parts into one, so that memory does not grow with their number.
 
         >>> x = np.array([[1.0], [2.0], [4.0]])
         >>> len((FactoredMoments.of(x, 3 * x) + FactoredMoments.of(x, x)).condensed().parts)
@@ -91,19 +92,20 @@ class FactoredMoments:
         return FactoredMoments(self.moments, (Part(self.moments, None if is_safe else self.factor()),))
 
     def columns(self, index: Integers) -> FactoredMoments:
-        """The moments and factors of these features only, with all targets."""
-        kept = np.concatenate([index, np.arange(self.moments.n_features, len(self.moments.mean))])
+        """Restrict to these features, with all targets."""
+        selected = np.concatenate([index, np.arange(self.moments.n_features, len(self.moments.mean))])
         parts = tuple(
             Part(
-                part.moments.columns(index), None if part.factor is None else triangular(part.factor[:, kept])
+                part.moments.columns(index),
+                None if part.factor is None else triangular(part.factor[:, selected]),
             )
             for part in self.parts
         )
         return FactoredMoments(self.moments.columns(index), parts)
 
     @property
-    def keeps_digits(self) -> bool:
-        """Whether a factor can be had."""
+    def has_factor(self) -> bool:
+        """Whether the factor can be computed."""
         return bool(self.parts)
 
     def factor(self, *, about: Floats | None = None) -> Floats:
@@ -118,14 +120,14 @@ class FactoredMoments:
         return stacked[0] if len(stacked) == 1 else triangular(np.concatenate(stacked))
 
     def about_the_origin(self) -> Moments:
-        """The moments about zero in place of the mean."""
-        here = self.moments
-        scatter = here.scatter + here.weight * np.outer(here.mean, here.mean)
-        return replace(here, mean=np.zeros_like(here.mean), scatter=scatter)
+        """The moments about zero instead of the mean."""
+        moments = self.moments
+        scatter = moments.scatter + moments.weight * np.outer(moments.mean, moments.mean)
+        return replace(moments, mean=np.zeros_like(moments.mean), scatter=scatter)
 
 
 def condition(scatter: Floats) -> float:
-    """The condition number of a scatter whose columns are put on one scale; constant columns left out.
+    """The condition number of the correlation matrix of a scatter matrix, without constant columns.
 
     >>> round(condition(np.array([[1.0, 0.0], [0.0, 1e-12]])), 9)
     1.0
@@ -136,20 +138,20 @@ def condition(scatter: Floats) -> float:
     if not len(scale):
         return 1.0
     try:
-        found, _ = cho_factor(correlation)
+        cholesky, _ = cho_factor(correlation)
     except LinAlgError:
         return inf
-    reciprocal, _ = dpocon(found, np.abs(correlation).sum(axis=0).max())
+    reciprocal, _ = dpocon(cholesky, np.abs(correlation).sum(axis=0).max())
     return 1 / reciprocal if reciprocal > 0 else inf
 
 
 def triangular(rows: Floats) -> Floats:
-    """The triangular factor R of some rows, R' R = rows' rows, with as many rows as columns at most.
+    """The triangular factor R of some rows (QR factorization), R' R = rows' rows.
 
     >>> np.abs(triangular(np.array([[3.0], [4.0]])))
     array([[5.]])
     """
-    # Columns on one scale first: reflections lose the digits of small columns in large rows.
+    # Standardize columns first: Householder reflections lose precision in small columns.
     scale = np.linalg.norm(rows, axis=0)
     scale[scale == 0] = 1.0
     factor: Floats = qr(rows / scale, mode="r", overwrite_a=True, check_finite=False)[0]
@@ -163,14 +165,14 @@ def _cholesky(scatter: Floats) -> Floats:
 
 
 def _factor(X: Any, targets: Array, weight: Floats | None, mean: Floats) -> Floats:
-    """R of the centered rows, a block at a time so that each stays in the cache."""
+    """R of the centered rows, in blocks that fit the CPU cache."""
     targets = targets if targets.ndim == 2 else targets[:, None]
-    found = np.zeros((0, len(mean)))
-    for begin in range(0, X.shape[0], ROWS_AT_A_TIME):
-        block = slice(begin, begin + ROWS_AT_A_TIME)
+    factor = np.zeros((0, len(mean)))
+    for begin in range(0, X.shape[0], ROWS_PER_BLOCK):
+        block = slice(begin, begin + ROWS_PER_BLOCK)
         dense = X[block] if isinstance(X, np.ndarray) else X[block].toarray()
         rows = np.concatenate([dense, targets[block]], axis=1) - mean
         if weight is not None:
             rows *= np.sqrt(weight[block])[:, None]
-        found = triangular(np.concatenate([found, rows]))
-    return found
+        factor = triangular(np.concatenate([factor, rows]))
+    return factor

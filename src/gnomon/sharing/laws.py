@@ -1,14 +1,13 @@
-"""The laws that let work be shared, as checks to run on any learner.
+"""Invariants of shared computations, as checks to run on any learner.
 
-1. Narrowing: `prepare(D).rows(r)` fits the model that `prepare(D[r])` fits. A preparation that lets the rows
-   left out speak breaks this, so it is also the test for leakage.
-2. Merging: `prepare(A) + prepare(B)` fits the model of A and B together.
-3. Forgetting: `(a + b) - b` fits the model of a.
-4. Starting: `start`, and the company of other settings in `fit_each` and `predict_each`, change the time,
-   not the answer.
-5. Frugality: `prepare` reads no parameter outside `shared_by`.
+1. Subsetting: `prepare(D).rows(r)` fits the same model as `prepare(D[r])`. Prepared data that depend on the
+   excluded rows fail, so this is also a check for data leakage.
+2. Merging: `prepare(A) + prepare(B)` fits the same model as A and B concatenated.
+3. Removal: `(a + b) - b` fits the same model as a.
+4. Warm starts: `start`, and batches in `fit_each` and `predict_each`, change the run time, not the result.
+5. Declared parameters: `prepare` reads no parameter outside `shared_by`.
 
-Laws 2 and 3 bind learners that summarize. A broken law raises `LawBroken`.
+Laws 2 and 3 apply to learners that summarize. A violation raises `LawBroken`.
 """
 
 from __future__ import annotations
@@ -29,61 +28,61 @@ from gnomon.sharing.prepared import Parts, Rows
 
 
 class LawBroken(AssertionError):
-    """A learner does not keep a law; sharing its work would give wrong numbers."""
+    """A learner violates an invariant; sharing its computations would give wrong results."""
 
 
 def check_learner(learner: Learner) -> None:
-    """Every law, and every check that scikit-learn has for an estimator."""
+    """Check every law, and run scikit-learn's `check_estimator`."""
     for law in LAWS:
         law(learner)
     check_estimator(learner)
 
 
-def check_narrowing(learner: Learner, random_state: int = 0) -> None:
-    """Law 1, on folds, on rows in any order, on rows drawn with replacement, and with a class absent."""
+def check_subsetting(learner: Learner, random_state: int = 0) -> None:
+    """Law 1 (subsetting): on folds, permuted rows, rows drawn with replacement, and without one class."""
     rows = _sample(learner, random_state)
-    for index in _narrow_indices(rows, random_state):
+    for index in _subset_indices(rows, random_state):
         whole = _prepared(learner, rows, np.isin(np.arange(len(rows.X)), index).astype(np.int64))
         alone = clone(learner).fit(rows.X[index], _raw(rows.y[index]))
-        _same(learner, "narrowing", _fitted(learner, whole.rows(index)), alone, rows.X)
+        _same(learner, "subsetting", _fitted(learner, whole.rows(index)), alone, rows.X)
 
 
 def check_merging(learner: Learner, random_state: int = 0) -> None:
-    """Law 2."""
+    """Law 2 (merging): sums of summaries."""
     if learner.summarizes:
         rows = _sample(learner, random_state)
         a, b = np.arange(70), np.arange(70, len(rows.X))
         merged = _summary(learner, rows.rows(a)) + _summary(learner, rows.rows(b))
-        together = clone(learner).fit(rows.X, _raw(rows.y))
-        _same(learner, "merging", _fitted(learner, merged), together, rows.X)
+        refitted = clone(learner).fit(rows.X, _raw(rows.y))
+        _same(learner, "merging", _fitted(learner, merged), refitted, rows.X)
 
 
-def check_forgetting(learner: Learner, random_state: int = 0) -> None:
-    """Law 3."""
+def check_removal(learner: Learner, random_state: int = 0) -> None:
+    """Law 3 (removal): differences of summaries."""
     if learner.summarizes:
         rows = _sample(learner, random_state)
-        kept, gone = np.arange(70), np.arange(70, len(rows.X))
-        left = _summary(learner, rows) - _summary(learner, rows.rows(gone))
-        alone = clone(learner).fit(rows.X[kept], _raw(rows.y[kept]))
-        _same(learner, "forgetting", _fitted(learner, left), alone, rows.X)
+        retained, removed = np.arange(70), np.arange(70, len(rows.X))
+        left = _summary(learner, rows) - _summary(learner, rows.rows(removed))
+        alone = clone(learner).fit(rows.X[retained], _raw(rows.y[retained]))
+        _same(learner, "removal", _fitted(learner, left), alone, rows.X)
 
 
-def check_starting(learner: Learner, random_state: int = 0) -> None:
-    """Law 4, for every value of every parameter's grid that leaves the preparation alone."""
+def check_warm_starts(learner: Learner, random_state: int = 0) -> None:
+    """Law 4 (warm starts): for every value of every parameter grid outside `shared_by`."""
     rows = _sample(learner, random_state)
     data = _summary(learner, rows)
     first = _fitted(learner, data)
     settings = [setting for setting in _neighboring_settings(learner) if _fits(setting, rows)]
-    together = list(type(learner).fit_each([clone(setting) for setting in settings], data))
-    _same_in_company([first, *together], rows.X)
-    for setting, in_company in zip(settings, together, strict=True):
+    batched = list(type(learner).fit_each([clone(setting) for setting in settings], data))
+    _same_batched([first, *batched], rows.X)
+    for setting, from_batch in zip(settings, batched, strict=True):
         cold = clone(setting).fit(rows.X, _raw(rows.y))
-        _same(learner, "starting", _fitted(setting, data, first), cold, rows.X)
-        _same(learner, "starting", in_company, cold, rows.X)
+        _same(learner, "warm starts", _fitted(setting, data, first), cold, rows.X)
+        _same(learner, "warm starts", from_batch, cold, rows.X)
 
 
-def check_frugality(learner: Learner, random_state: int = 0) -> None:
-    """Law 5: any look at another parameter while preparing raises."""
+def check_declared_parameters(learner: Learner, random_state: int = 0) -> None:
+    """Law 5 (declared parameters): reading any parameter outside `shared_by` in `prepare` raises."""
     rows = _sample(learner, random_state)
     forbidden = set(rules(type(learner))) - set(learner.shared_by)
     template = clone(learner)
@@ -99,11 +98,11 @@ def check_frugality(learner: Learner, random_state: int = 0) -> None:
     template.prepare(*checked)
 
 
-LAWS = (check_narrowing, check_merging, check_forgetting, check_starting, check_frugality)
+LAWS = (check_subsetting, check_merging, check_removal, check_warm_starts, check_declared_parameters)
 
 
 def _sample(learner: Learner, random_state: int) -> Rows:
-    """Rows far from the origin, on unlike scales, with some repeated values and three classes."""
+    """Rows far from the origin, on different scales, with ties and three classes."""
     random = np.random.default_rng(random_state)
     X = random.normal(size=(120, 5)) * [1, 10, 0.1, 1, 1] + [50, 0, 3, -20, 1000]
     X[:, 3] = np.round(X[:, 3])
@@ -115,7 +114,7 @@ def _sample(learner: Learner, random_state: int) -> Rows:
     return Rows(*clone(learner).check_rows(X, np.array(["a", "b", "c"])[np.digitize(signal, [-1.0, 1.5])]))
 
 
-def _narrow_indices(rows: Rows, random_state: int) -> Iterator[Integers]:
+def _subset_indices(rows: Rows, random_state: int) -> Iterator[Integers]:
     random = np.random.default_rng(random_state + 1)
     yield np.sort(random.permutation(len(rows.X))[:80])
     yield random.permutation(len(rows.X))[:60]
@@ -126,7 +125,7 @@ def _narrow_indices(rows: Rows, random_state: int) -> Iterator[Integers]:
 
 
 def _prepared(learner: Learner, rows: Rows, part: Integers) -> Any:
-    """Prepared data that can be narrowed, in the way the training loop makes them."""
+    """Prepared data that can be subset, as in the training loop."""
     template = clone(learner)
     checked = template.check_rows(rows.X, rows.y)
     return Parts(template.prepare, Rows(*checked), part) if learner.summarizes else template.prepare(*checked)
@@ -153,7 +152,7 @@ def _neighboring_settings(learner: Learner) -> Iterator[Learner]:
 
 
 def _fits(setting: Learner, rows: Rows) -> bool:
-    """Whether the setting is one for these data."""
+    """Whether the hyperparameters are valid for these data."""
     try:
         clone(setting).fit(rows.X, _raw(rows.y))
     except ParameterError:
@@ -161,13 +160,13 @@ def _fits(setting: Learner, rows: Rows) -> bool:
     return True
 
 
-def _same_in_company(models: list[Any], X: Floats) -> None:
+def _same_batched(models: list[Any], X: Floats) -> None:
     if not hasattr(models[0], "predict"):
         return
-    found = type(models[0]).predict_each(models, X)
-    for model, in_company in zip(models, found, strict=True):
-        if not _close(np.asarray(in_company), model.predict(X)):
-            raise LawBroken(f"{type(model).__name__} breaks the law of starting: predict_each differs")
+    batched = type(models[0]).predict_each(models, X)
+    for model, y_pred in zip(models, batched, strict=True):
+        if not _close(np.asarray(y_pred), model.predict(X)):
+            raise LawBroken(f"{type(model).__name__} breaks the law of warm starts: predict_each differs")
 
 
 def _same(learner: Learner, law: str, one: Learner, other: Learner, X: Floats) -> None:

@@ -1,8 +1,8 @@
-"""The contract of every learner: scikit-learn's, with `fit` cut in two.
+"""The base class of every learner: scikit-learn's estimator interface, with `fit` split in two.
 
-`prepare` does the work that many fits can share (it sees no parameter outside `shared_by`); `fit_prepared`
-does the rest. A learner is written by subclassing `Learner`, declaring its parameters as fields and writing
-these two methods; `fit`, checking, documentation and sharing follow.
+`prepare` does the computations that many fits can share (it reads no parameter outside `shared_by`);
+`fit_prepared` does the rest. To write a learner, subclass `Learner`, declare its parameters as fields and
+implement these two methods; `fit`, validation, documentation and sharing follow.
 """
 
 from __future__ import annotations
@@ -25,42 +25,42 @@ from sklearn.utils.validation import (
 from gnomon import check, native, threads
 from gnomon.arrays import Array, Floats
 from gnomon.errors import DataError
-from gnomon.sharing.block_answers import answer_lazily
-from gnomon.sharing.block_fits import NO_WEIGHT, refuse_rows_of_dask, summarize
+from gnomon.sharing.block_fits import NO_WEIGHT, refuse_dask_rows, summarize
 from gnomon.sharing.blocks import Blocks, is_lazy
 from gnomon.sharing.copying import parameter_names, unfitted
 from gnomon.sharing.dask_blocks import DaskBlocks
 from gnomon.sharing.labels import Labels
+from gnomon.sharing.lazy_predictions import predict_lazily
 from gnomon.sharing.prepared import Rows
 
 _Method = TypeVar("_Method", bound=Callable[..., Any])
 
-# What NumPy and pandas say of words, of dates beside numbers and of a categorical column.
-SIGNS_OF_WORDS = ("could not convert string", "could not be promoted", "Cannot cast")
+# Errors of NumPy and pandas on text, on dates among numbers and on a categorical column.
+NON_NUMERIC_ERRORS = ("could not convert string", "could not be promoted", "Cannot cast")
 
-ANSWERS = {"predict", "decision_function", "predict_proba", "predict_log_proba"}
-TOGETHER = {"predict_each", "squared_errors_each"}
+PREDICT_METHODS = {"predict", "decision_function", "predict_proba", "predict_log_proba"}
+BATCHED_METHODS = {"predict_each", "squared_errors_each"}
 
 
 def _for_summaries(method: _Method) -> _Method:
-    """A method that only learners which summarize have."""
+    """A method available only if the learner summarizes."""
     return available_if(lambda self: self.summarizes)(method)
 
 
 @dataclass_transform(
     kw_only_default=True,
-    # Not check.seed: a type checker would take one without `default=` for a parameter that must be given.
+    # Not check.seed: a type checker would treat one without `default=` as a required parameter.
     field_specifiers=(check.between, check.one_of, check.one_of_or, check.flag, check.free),
 )
 class Learner(BaseEstimator):
-    """A scikit-learn estimator whose work can be shared over folds and settings.
+    """A scikit-learn estimator that shares computations over folds and hyperparameters.
 
-    shared_by: the parameters that `prepare` reads; all others may vary over one preparation.
-    summarizes: whether what `prepare` returns can be added and subtracted.
-    shows_not_finite: whether a value that is not finite makes what `prepare` returns, and what is predicted,
-    not finite too; rows are then looked through for the culprit only if that happens.
+    shared_by: the parameters that `prepare` reads; all others may vary for the same prepared data.
+    summarizes: whether `prepare` returns a summary (sufficient statistics) that can be added and subtracted.
+    shows_not_finite: whether NaN or infinity in X propagates to the prepared data and to predictions; rows
+    are then searched for it only if that happens.
     predicts_most_probable: whether `predict` is the first class of highest `predict_proba`, so that one call
-    of that gives both.
+    gives both.
     """
 
     shared_by: ClassVar[tuple[str, ...]] = ()
@@ -76,8 +76,8 @@ class Learner(BaseEstimator):
             cls, "partial_fit"
         ):
             cls.partial_fit = _partial_fit_of_classes  # type: ignore[method-assign, assignment]
-        answer_lazily(cls)
-        _answer_alone_if_anew(cls)
+        predict_lazily(cls)
+        _reset_batched_methods(cls)
 
     @classmethod
     def _get_param_names(cls) -> list[str]:
@@ -87,18 +87,18 @@ class Learner(BaseEstimator):
         return unfitted(self)
 
     def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> Any:
-        """The work that fits on these rows, or on some of them, can share."""
+        """Prepare these rows for fits on them, or on a subset of them."""
         return Rows(X, y, weight)
 
     def fit_prepared(self, data: Any, start: Self | None = None) -> Self:
-        """Fit on prepared data; `start` is a model fitted on the same rows under another setting."""
+        """Fit on prepared data; start: a model of the same rows and other hyperparameters (warm start)."""
         raise TypeError(f"{type(self).__name__} defines no fit_prepared")
 
     @classmethod
     def fit_each(cls, path: Sequence[Self], data: Any) -> Iterator[Self]:
-        """Fit each setting of a path on the same prepared data, starting from the one before.
+        """Fit a path of hyperparameters on the same prepared data, each with a warm start from the last.
 
-        A learner that finds all of them in one go overrides this.
+        A learner that computes the whole path at once overrides this.
         """
         start = None
         for setting in path:
@@ -107,9 +107,9 @@ class Learner(BaseEstimator):
 
     @classmethod
     def predict_each(cls, models: Sequence[Any], X: Any) -> Iterable[Array]:
-        """What each of several fitted models predicts for the same rows.
+        """Batched prediction: the predictions of several fitted models for the same rows.
 
-        A learner that finds all of it in one go overrides this.
+        A learner that predicts faster in batches overrides this.
         """
         return (model.predict(X) for model in models)
 
@@ -117,32 +117,32 @@ class Learner(BaseEstimator):
     def squared_errors_each(cls, models: Sequence[Any], data: Any) -> Floats:
         """The mean squared error of each of several models on rows summarized by `prepare`.
 
-        NaN where sums do not tell; a learner whose sums do overrides this.
+        NaN unless a learner overrides this to compute it from the summary.
         """
         return np.full(len(models), np.nan)
 
     def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
-        """Fit on rows X with targets y.
+        """Fit the model.
 
-        X: features, one row an example (an array or any data frame; Dask's too, if the learner summarizes).
-        y: the targets. sample_weight: how much each row counts; 1 if not given.
+        X: features, samples x features (an array or any data frame; also Dask's, if the learner summarizes).
+        y: target values. sample_weight: sample weights, 1 by default.
         """
         if is_lazy(X):
             return self.fit_blocks(DaskBlocks(X, y, sample_weight))
         return self.fit_prepared(self.prepare(*self.check_rows(X, y, sample_weight)))
 
     def fit_blocks(self, blocks: Blocks) -> Self:
-        """Fit on rows of which one block at a time need be in memory (see `gnomon.fit_blocks`)."""
+        """Fit out of core, with one block of rows in memory at a time (see `gnomon.fit_blocks`)."""
         return self.fit_prepared(summarize(self, blocks, reset=True))
 
     @_for_summaries
     def partial_fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
-        """Learn from more rows: the model is the same as if all had come at once."""
+        """Incremental fit on more rows (online learning): the same model as one fit on all rows."""
         return _learn_more(self, X, y, sample_weight)
 
     @_for_summaries
     def forget(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
-        """Take rows that were learned back out: the model is the same as if they had never come."""
+        """Remove rows from the fit (decremental learning): the same model as a fit without them."""
         check_is_fitted(self)
         return self.fit_prepared(self.prepared_ - self._summary(X, y, sample_weight, reset=False))
 
@@ -154,10 +154,10 @@ class Learner(BaseEstimator):
     def check_rows(
         self, X: Any, y: Any = None, sample_weight: Any = None, *, reset: bool = True, classes: Any = None
     ) -> tuple[Any, Any, Floats | None]:
-        """Parameters and data checked at the door, as `prepare` wants them."""
+        """Validate parameters and data, and convert them for `prepare`."""
         check.check_parameters(self)
         if is_lazy(X):
-            refuse_rows_of_dask(self, X)
+            refuse_dask_rows(self, X)
         tags = get_tags(self)
         if y is None and tags.target_tags.required:
             raise DataError(f"{type(self).__name__} requires y to be passed, but the target y is None")
@@ -172,9 +172,9 @@ class Learner(BaseEstimator):
         return X, y, weight
 
     def check_examples(self, X: Any, *, reset: bool) -> Any:
-        """Features checked at the door: finite, two-dimensional float64 numbers in row order."""
+        """Validate features: finite, two-dimensional, C-contiguous float64."""
         if is_lazy(X):
-            refuse_rows_of_dask(self, X)
+            refuse_dask_rows(self, X)
         inputs = get_tags(self).input_tags
         try:
             X = validate_data(
@@ -187,9 +187,9 @@ class Learner(BaseEstimator):
                 ensure_all_finite=False,
             )
         except (TypeError, ValueError) as error:
-            if not any(sign in str(error) for sign in SIGNS_OF_WORDS):
+            if not any(sign in str(error) for sign in NON_NUMERIC_ERRORS):
                 raise
-            raise DataError(_words(X, self)) from error
+            raise DataError(_not_numeric(X, self)) from error
         if inputs.allow_nan:
             self.refuse_infinite(X)
         elif not self.shows_not_finite:
@@ -197,34 +197,34 @@ class Learner(BaseEstimator):
         return X
 
     def refuse_not_finite(self, X: Any) -> None:
-        """Raise DataError, which names the place, if a value is infinite or not a number."""
+        """Raise DataError, with row and column, if a value is NaN or infinite."""
         table = X if isinstance(X, np.ndarray) else X.data[:, None]
-        place = native.first_not_finite(table, threads.count())
-        if place >= 0:
-            self._refuse_value(table, place)
+        position = native.first_not_finite(table, threads.count())
+        if position >= 0:
+            self._refuse_value(table, position)
 
     def refuse_infinite(self, X: Any) -> None:
-        """Raise DataError, which names the place, if a value is infinite; NaN is a missing value."""
+        """Raise DataError, with row and column, if a value is infinite; NaN is a missing value."""
         table = X if isinstance(X, np.ndarray) else X.data[:, None]
-        # A sum is infinite or NaN if any of its terms is; a finite one needs no second look.
+        # A sum is infinite or NaN if any of its terms is; a finite sum needs no search.
         with np.errstate(over="ignore", invalid="ignore"):
             clean = np.isfinite(table.sum())
         if not clean and len(infinite := np.flatnonzero(np.isinf(table))):
             self._refuse_value(table, int(infinite[0]))
 
-    def _refuse_value(self, table: Floats, place: int) -> None:
-        row, column = divmod(place, table.shape[1])
+    def _refuse_value(self, table: Floats, position: int) -> None:
+        row, column = divmod(position, table.shape[1])
         names = getattr(self, "feature_names_in_", None)
-        what, way_out = "infinity", "correct it"
+        what, fix = "infinity", "correct it"
         if np.isnan(table[row, column]):
-            what, way_out = "NaN", "impute it first (sklearn.impute.SimpleImputer)"
+            what, fix = "NaN", "impute it first (sklearn.impute.SimpleImputer)"
         where = f"column {column if names is None else repr(names[column])}, row {row}"
         raise DataError(
-            f"Input X contains {what} ({where}), which {type(self).__name__} does not take; {way_out}, or "
+            f"Input X contains {what} ({where}), which {type(self).__name__} does not accept; {fix}, or "
             "drop those rows"
         )
 
-    # What is not finite is looked for by a sum, which the largest numbers carry beyond a float.
+    # check_array searches for NaN and infinity by a sum, which may overflow.
     @np.errstate(over="ignore", invalid="ignore")
     def _check_target(self, y: Any, n_rows: int, classes: Any) -> Labels | Array:
         if isinstance(y, Labels):
@@ -245,10 +245,9 @@ class Learner(BaseEstimator):
 def _partial_fit_of_classes(
     self: Any, X: Any, y: Any = None, classes: Any = None, sample_weight: Any = None
 ) -> Any:
-    """Learn from more rows: the model is the same as if all had come at once.
+    """Incremental fit on more rows (online learning): the same model as one fit on all rows.
 
-    classes: every class there is, if the first rows may lack one. They come before sample_weight, as in
-    scikit-learn's classifiers.
+    classes: all classes, required if the first rows may lack one; before sample_weight, as in scikit-learn.
     """
     return _learn_more(self, X, y, sample_weight, classes)
 
@@ -259,16 +258,16 @@ def _learn_more(learner: Any, X: Any, y: Any, sample_weight: Any, classes: Any =
     return learner.fit_prepared(more if first else learner.prepared_ + more)
 
 
-def _answer_alone_if_anew(kind: type[Learner]) -> None:
-    """A subclass that answers otherwise than its parent must not answer in company as the parent does."""
+def _reset_batched_methods(kind: type[Learner]) -> None:
+    """A subclass that overrides prediction must not inherit its parent's batched prediction."""
     own = [kind, *(each for each in kind.__bases__ if not issubclass(each, Learner))]
-    if ANSWERS & set(vars(kind)) and not any(TOGETHER & set(vars(each)) for each in own):
-        for name in TOGETHER:
+    if PREDICT_METHODS & set(vars(kind)) and not any(BATCHED_METHODS & set(vars(each)) for each in own):
+        for name in BATCHED_METHODS:
             setattr(kind, name, getattr(Learner, name))
 
 
-def _words(X: Any, learner: Learner) -> str:
-    """The message on the first value that is no number."""
+def _not_numeric(X: Any, learner: Learner) -> str:
+    """The error message for the first value that is not a number."""
     table = np.asarray(X, dtype=object)
     names = getattr(X, "columns", range(table.shape[1]))
     for column, row in np.ndindex(table.shape[::-1]):
@@ -277,30 +276,32 @@ def _words(X: Any, learner: Learner) -> str:
         except (TypeError, ValueError):
             break
     if hasattr(learner, "categorical_features"):
-        way_out = f"categorical_features=[{names[column]!r}] makes it a category"
+        fix = f"pass categorical_features=[{names[column]!r}]"
     elif hasattr(learner, "transform"):
-        way_out = (
-            "encode it (sklearn.preprocessing.OneHotEncoder), or transform the columns of numbers alone "
+        fix = (
+            "encode it (sklearn.preprocessing.OneHotEncoder), or transform the numeric columns alone "
             "(sklearn.compose.make_column_transformer)"
         )
     else:
-        way_out = (
-            "encode it (sklearn.preprocessing.OneHotEncoder), or use a learner of categories, as trees are"
+        fix = (
+            "encode it (sklearn.preprocessing.OneHotEncoder), or use a learner that accepts categories, such "
+            "as trees"
         )
-    place = f"column {names[column]!r}, row {row}"
+    location = f"column {names[column]!r}, row {row}"
     name = type(learner).__name__
     return (
-        f"Input X contains {table[row, column]!r} ({place}), which {name} cannot read as a number; {way_out}"
+        f"Input X contains {table[row, column]!r} ({location}), which {name} cannot convert to a number; "
+        f"{fix}"
     )
 
 
 def _among(classes: Array, labels: Labels) -> Labels:
-    """The labels over all classes that were named."""
+    """The labels coded over all declared classes."""
     joined = Labels(labels.codes[:0], classes).joined(labels)
-    strange = [each for each in joined.classes.tolist() if each not in classes.tolist()]
-    if strange:
+    unknown = [each for each in joined.classes.tolist() if each not in classes.tolist()]
+    if unknown:
         raise DataError(
-            f"y holds {strange[0]!r}, which is not among classes={classes.tolist()[:10]}; name every class"
+            f"y holds {unknown[0]!r}, which is not among classes={classes.tolist()[:10]}; list every class"
         )
     return joined
 

@@ -1,4 +1,4 @@
-"""Tables of numbers and categories at the door of a learner that takes both, and missing values too."""
+"""Input validation of learners that support mixed data: numbers, categories and missing values."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from gnomon.errors import DataError, ParameterError
 from gnomon.sharing.categories import Categories
 from gnomon.sharing.prepared import take
 
-MOST_DENSE_CELLS = 2**27
+MAX_DENSE_CELLS = 2**27
 
 
 class CodedRows(np.ndarray[Any, np.dtype[np.float64]]):
-    """Held-out rows of prepared data: they have been through the door, and levels are codes already.
+    """Held-out rows of prepared data: validated, with categories as ordinal codes.
 
     >>> type(examples_of(np.array([[3.0], [1.0]]), np.array([0]))).__name__
     'CodedRows'
@@ -28,7 +28,7 @@ class CodedRows(np.ndarray[Any, np.dtype[np.float64]]):
 
 
 def examples_of(X: Any, index: Integers) -> Any:
-    """These rows of a table whose levels are codes, marked as such unless they are sparse.
+    """Select rows of an encoded table, as CodedRows unless sparse.
 
     >>> examples_of(np.array([[3.0], [1.0]]), np.array([1]))
     CodedRows([[1.]])
@@ -37,11 +37,13 @@ def examples_of(X: Any, index: Integers) -> Any:
     return chosen.view(CodedRows) if isinstance(chosen, np.ndarray) else chosen
 
 
-def check_mixed(owner: Any, X: Any, check_numbers: Callable[..., Any], chosen: Any, *, reset: bool) -> Any:
-    """Rows as numbers: levels become codes where a table has categories; else `check_numbers` sees to it.
+def check_mixed(
+    owner: Any, X: Any, check_numbers: Callable[..., Any], categorical: Any, *, reset: bool
+) -> Any:
+    """Validate rows and encode categories as ordinal codes; tables without categories use `check_numbers`.
 
-    chosen: the columns that are categories, as in `find_categories`; None if the owner takes none. The
-    categories found are the owner's `categories_`.
+    categorical: the categorical columns, as in `find_categories`; None if the owner supports none. Sets the
+    owner's `categories_`.
 
     >>> from gnomon import DecisionTreeClassifier
     >>> owner = DecisionTreeClassifier()
@@ -49,30 +51,30 @@ def check_mixed(owner: Any, X: Any, check_numbers: Callable[..., Any], chosen: A
     [[1.0], [0.0]]
     """
     if reset:
-        owner.categories_ = None if chosen is None else find_categories(X, chosen)
+        owner.categories_ = None if categorical is None else find_categories(X, categorical)
     categories = getattr(owner, "categories_", None)
     if categories is None:
         return check_numbers(X, reset=reset)
     return coded_rows(owner, X, categories, reset=reset)
 
 
-def find_categories(X: Any, chosen: Any) -> Categories | None:
-    """The categories of a table, or None if it has numbers alone.
+def find_categories(X: Any, categorical: Any) -> Categories | None:
+    """The categorical columns of a table and their levels, or None if all columns are numeric.
 
     >>> find_categories(np.zeros((2, 2)), "from_dtype") is None
     True
     """
-    by_type = isinstance(chosen, str) and chosen == "from_dtype"
+    by_type = isinstance(categorical, str) and categorical == "from_dtype"
     if by_type and not is_frame(X):
         return None
     if scipy.sparse.issparse(X):
-        raise ParameterError(f"categorical_features={chosen!r}: sparse columns cannot be categories")
-    found = Categories.of(as_given(X), chosen)
-    return found if found.mask.any() else None
+        raise ParameterError(f"categorical_features={categorical!r}: sparse columns cannot be categorical")
+    categories = Categories.of(frame_or_array(X), categorical)
+    return categories if categories.mask.any() else None
 
 
 def coded_rows(owner: Any, X: Any, categories: Categories, *, reset: bool) -> Floats:
-    """The rows as numbers, levels as codes; the columns are checked against those `owner` was fitted on.
+    """Encode rows with ordinal codes of categories; columns are checked against those `owner` was fitted on.
 
     >>> from gnomon import DecisionTreeClassifier
     >>> categories = Categories.of(np.array([["b"], ["a"]]), [0])
@@ -85,7 +87,7 @@ def coded_rows(owner: Any, X: Any, categories: Categories, *, reset: bool) -> Fl
     _check_feature_names(owner, X, reset=reset)
     _check_n_features(owner, X, reset=reset)
     coded: Floats = check_array(
-        categories.coded(as_given(X)),
+        categories.coded(frame_or_array(X)),
         dtype=np.float64,
         ensure_all_finite=False,
         input_name="X",
@@ -95,10 +97,10 @@ def coded_rows(owner: Any, X: Any, categories: Categories, *, reset: bool) -> Fl
     return coded
 
 
-def as_given(X: Any) -> Any:
-    """A data frame as it is; else an array whose values are as they were, as text would swallow numbers.
+def frame_or_array(X: Any) -> Any:
+    """A data frame unchanged, or an array; mixed lists become object arrays, so that numbers stay numbers.
 
-    >>> as_given([["a", 1], ["b", 2]])
+    >>> frame_or_array([["a", 1], ["b", 2]])
     array([['a', 1],
            ['b', 2]], dtype=object)
     """
@@ -113,7 +115,7 @@ def as_given(X: Any) -> Any:
 
 
 def dense_rows(X: Any, owner: str) -> Floats:
-    """Rows as a dense table; refused where that would not fit.
+    """Convert rows to a dense array; DataError if it would be too large.
 
     >>> dense_rows(scipy.sparse.csr_matrix([[0.0, 2.0]]), "a stump")
     array([[0., 2.]])
@@ -121,9 +123,10 @@ def dense_rows(X: Any, owner: str) -> Floats:
     if isinstance(X, np.ndarray):
         return X
     n_cells = X.shape[0] * X.shape[1]
-    if n_cells > MOST_DENSE_CELLS:
+    if n_cells > MAX_DENSE_CELLS:
         raise DataError(
-            f"X is sparse, and {owner} would make its {X.shape[0]} rows and {X.shape[1]} columns dense, "
-            f"which takes {8 * n_cells / 2**30:.0f} GiB; select columns, or use a learner of sparse rows"
+            f"X is sparse, and {owner} needs a dense array of its {X.shape[0]} rows and {X.shape[1]} "
+            f"columns, of {8 * n_cells / 2**30:.0f} GiB; select columns, or use a learner that supports "
+            f"sparse input"
         )
     return np.ascontiguousarray(X.toarray())

@@ -1,6 +1,6 @@
-"""Columns in sorted order: sorted once, narrowed by skipping the rows that are out of view.
+"""Presorted columns for trees and rules: sorted once, restricted to a fold by skipping excluded rows.
 
-Order can be shared between folds where bin edges cannot: it says nothing of the rows left out.
+The sort order can be shared between folds, unlike bin edges: it does not leak the excluded rows.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from gnomon.sharing.prepared import take
 
 @dataclass(frozen=True)
 class Order:
-    """The rows of each column in increasing order of value, with targets and weights by row.
+    """Presorted columns: the rows of each column in increasing order of value, with targets and weights.
 
-    X: features. y: targets. weight: by row, or None. values, places: (columns, rows) sorted values, and
-    the row numbers they came from. index: the rows in view. member: 1 for those of them that have weight.
+    X: features. y: targets. weight: sample weights, or None. values, sorted_rows: (columns, rows) sorted
+    values, and their row indices. index: the included rows. member: 1 for included rows with nonzero weight.
     """
 
     X: Floats
     y: Any
     weight: Floats | None
     values: Floats
-    places: Array
+    sorted_rows: Array
     index: Integers
     member: Array
     exact = True
@@ -35,31 +35,31 @@ class Order:
     @classmethod
     def of(cls, X: Floats, y: Any, weight: Floats | None = None) -> Order:
         """Sort every column."""
-        values, places = native.sort_columns(X, threads.count())
+        values, sorted_rows = native.sort_columns(X, threads.count())
         whole = np.arange(len(X))
-        return cls(X, y, weight, values, places, whole, _members(whole, weight, len(X)))
+        return cls(X, y, weight, values, sorted_rows, whole, _members(whole, weight, len(X)))
 
     def rows(self, index: Integers) -> Order:
-        """The same columns with only these of the rows in view."""
-        seen = self.index[index]
-        if np.bincount(seen).max(initial=0) > 1:
-            weight = None if self.weight is None else self.weight[seen]
-            return Order.of(self.X[seen], self.y[seen], weight)
-        return replace(self, index=seen, member=_members(seen, self.weight, len(self.X)))
+        """Restrict to these of the included rows."""
+        included = self.index[index]
+        if np.bincount(included).max(initial=0) > 1:
+            weight = None if self.weight is None else self.weight[included]
+            return Order.of(self.X[included], self.y[included], weight)
+        return replace(self, index=included, member=_members(included, self.weight, len(self.X)))
 
     def examples(self, index: Integers) -> Any:
-        """The features of these of the rows in view."""
+        """The features of these of the included rows."""
         return take(self.X, self.index[index])
 
     def column(self, number: int) -> tuple[Floats, Integers]:
-        """Values in view of one column in increasing order, and the rows they belong to."""
-        places = self.places[number]
-        seen = self.member[places] > 0
-        return self.values[number][seen], places[seen]
+        """The included values of one column in increasing order, and their row indices."""
+        rows = self.sorted_rows[number]
+        is_member = self.member[rows] > 0
+        return self.values[number][is_member], rows[is_member]
 
 
 def _members(index: Integers, weight: Floats | None, n_rows: int) -> Array:
-    """1 for the rows in view. A row without weight is no row: no threshold may lie beside it."""
+    """1 for the included rows. A row of weight 0 is excluded: it must not affect thresholds."""
     member = np.zeros(n_rows, dtype=np.uint8)
     member[index] = 1 if weight is None else weight[index] > 0
     return member

@@ -1,6 +1,6 @@
-"""The parameters of any estimator that are not at their defaults.
+"""The parameters of an estimator that differ from their defaults.
 
-A signature says the defaults of most; where it ends in `**options` (XGBoost), a fresh instance is asked.
+Defaults are read from the signature; where it ends in `**options` (XGBoost), from a new instance.
 """
 
 from __future__ import annotations
@@ -35,18 +35,18 @@ def default_parameters(kind: type) -> dict[str, Any]:
     1.0
     """
     declared = signature(kind).parameters.values()
-    found = {each.name: each.default for each in declared if each.default is not Parameter.empty}
+    defaults = {each.name: each.default for each in declared if each.default is not Parameter.empty}
     if any(each.kind is Parameter.VAR_KEYWORD for each in declared):
         try:
-            # Copied, as some classes hand out the dict that they keep.
-            return {**found, **kind().get_params(deep=False)}
-        except TypeError:  # It cannot be made of nothing.
-            return found
-    return found
+            # Copied, as some classes return the dict that they store.
+            return {**defaults, **kind().get_params(deep=False)}
+        except TypeError:  # It has required parameters.
+            return defaults
+    return defaults
 
 
 def all_parameters(learner: Any) -> set[str]:
-    """The names of all parameters, of what the learner holds too; CatBoost lists only those that are set.
+    """The names of all parameters, nested ones too; CatBoost's get_params lists only those that are set.
 
     >>> from sklearn.linear_model import Ridge
     >>> "alpha" in all_parameters(Ridge())

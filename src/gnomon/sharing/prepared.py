@@ -1,7 +1,7 @@
 """Prepared data: what `prepare` returns and `fit_prepared` reads.
 
-`Rows` is the default of every learner. `Parts` turns summaries, which can only be added and subtracted,
-into something that can be asked for the summary of some rows.
+`Rows` is the default. `Parts` computes the summary of any subset of the rows from summaries (sufficient
+statistics) of parts of them.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from gnomon.arrays import Flags, Floats, Integers
 from gnomon.data.table import Table
 from gnomon.sharing.labels import Labels
 
-MOST_BUNDLES = 64
+MAX_BUNDLES = 64
 
 
 class Prepared(Protocol):
-    """Prepared data that can be seen through some of their rows."""
+    """Prepared data that can be restricted to a subset of the rows."""
 
     def rows(self, index: Integers) -> Any:
-        """The same preparation, of these rows only."""
+        """The prepared data of these rows."""
 
     def examples(self, index: Integers) -> Any:
-        """These rows as something `predict` takes."""
+        """The features of these rows, as input for `predict`."""
 
 
 class Summary(Protocol):
-    """Prepared data that can be added and subtracted."""
+    """Prepared data (sufficient statistics) that can be added and subtracted."""
 
     def __add__(self, other: Self) -> Self: ...
 
@@ -44,7 +44,7 @@ class Summary(Protocol):
 
 @dataclass(frozen=True)
 class Rows:
-    """Examples kept as they are: nothing is shared, every fit starts afresh."""
+    """Plain rows: nothing is shared, every fit starts from the data."""
 
     X: Any
     y: Any = None
@@ -52,7 +52,7 @@ class Rows:
     exact = True
 
     def rows(self, index: Integers) -> Rows:
-        """These rows only."""
+        """The subset of these rows."""
         y = None if self.y is None else self.y[index]
         weight = None if self.weight is None else self.weight[index]
         return Rows(take(self.X, index), y, weight)
@@ -62,7 +62,7 @@ class Rows:
         return take(self.X, index)
 
     def columns(self, index: Integers) -> Rows:
-        """These columns only."""
+        """The subset of these columns."""
         return Rows(take_columns(self.X, index), self.y, self.weight)
 
     def __add__(self, other: Rows) -> Rows:
@@ -76,10 +76,10 @@ class Rows:
 class Parts:
     """Summaries of parts of the rows; the summary of a training set is the sum of its parts.
 
-    Many small parts (leave-one-out) are put together in bundles. What a training set has of a bundle that is
-    not whole is summarized from the rows, so nothing is ever subtracted, and no digit lost.
+    Many small parts (leave-one-out) are merged into bundles. Rows of an incomplete bundle are summarized
+    anew, so nothing is ever subtracted, and no precision is lost.
 
-    prepare: makes the summary of some rows. part: the part that each row belongs to.
+    prepare: computes the summary of some rows. part: the part of each row.
     """
 
     def __init__(self, prepare: Callable[[Any, Any, Any], Any], table: Rows, part: Integers) -> None:
@@ -87,36 +87,36 @@ class Parts:
         self._table = table
         number = np.unique(part, return_inverse=True)[1]
         n_parts = int(number.max()) + 1
-        self._bundle = number if n_parts <= MOST_BUNDLES else number * MOST_BUNDLES // n_parts
+        self._bundle = number if n_parts <= MAX_BUNDLES else number * MAX_BUNDLES // n_parts
         self._sizes = np.bincount(self._bundle)
-        order = np.argsort(self._bundle.astype(np.min_scalar_type(MOST_BUNDLES)), kind="stable")
+        order = np.argsort(self._bundle.astype(np.min_scalar_type(MAX_BUNDLES)), kind="stable")
         summaries = [self._summary(rows) for rows in np.split(order, np.cumsum(self._sizes)[:-1])]
         self._summaries = summaries
         self._before = [None, *accumulate(summaries)]
         self._after = [*list(accumulate(summaries[::-1], lambda later, one: one + later))[::-1], None]
 
     def rows(self, index: Integers) -> Any:
-        """The summary of these rows: sums of whole bundles, and the other rows by themselves.
+        """The summary of these rows: the sum of complete bundles, and of the other rows.
 
-        Rows drawn more than once (a bootstrap sample) are counted by weights, which copies no row.
+        Rows drawn repeatedly (a bootstrap sample) become weights, so that no row is copied.
         """
         times = np.bincount(index, minlength=len(self._bundle))
         if times.max() > 1:
             return self._summary(index) if 2 * len(index) < len(times) else self._counted(times)
         taken = np.bincount(self._bundle[index], minlength=len(self._sizes))
         is_whole = taken == self._sizes
-        found = self._sum_of(is_whole)
-        # A fold takes bundles whole or not at all; only where some are cut are their rows looked for.
+        summaries = self._sum_of(is_whole)
+        # A fold takes complete bundles or none; only incomplete bundles need their rows.
         if (taken[~is_whole] > 0).any():
-            found.append(self._summary(index[~is_whole[self._bundle[index]]]))
-        return reduce(add, found)
+            summaries.append(self._summary(index[~is_whole[self._bundle[index]]]))
+        return reduce(add, summaries)
 
     def examples(self, index: Integers) -> Any:
         """The features of these rows."""
         return self._table.examples(index)
 
     def _sum_of(self, is_whole: Flags) -> list[Any]:
-        """Summaries that add up to the whole bundles; two where one bundle is missing, as in a fold."""
+        """Summaries that sum to the complete bundles; two if one bundle is missing, as in a fold."""
         missing = np.flatnonzero(~is_whole)
         if len(missing) == 0:
             return [self._before[-1]]
@@ -135,7 +135,7 @@ class Parts:
 
 
 def leave_each_out(summaries: Sequence[Any]) -> list[Any]:
-    """For each of two or more summaries the sum of all others, with nothing subtracted.
+    """Leave-one-out sums: for each of two or more summaries the sum of all others, without subtraction.
 
     >>> leave_each_out([1, 10, 100])
     [110, 101, 11]
@@ -147,14 +147,14 @@ def leave_each_out(summaries: Sequence[Any]) -> list[Any]:
 
 
 def take(X: Any, index: Integers) -> Any:
-    """Some rows of an array, a sparse matrix, a data frame or a Table."""
+    """Select rows of an array, a sparse matrix, a data frame or a Table."""
     if isinstance(X, Table):
         return X.rows(index)
     return X.take(index, axis=0) if isinstance(X, np.ndarray) else _safe_indexing(X, index)
 
 
 def take_columns(X: Any, index: Integers) -> Any:
-    """Some columns of an array, a sparse matrix or a data frame.
+    """Select columns of an array, a sparse matrix or a data frame.
 
     >>> take_columns(np.array([[1.0, 2.0, 3.0]]), np.array([2, 0]))
     array([[3., 1.]])

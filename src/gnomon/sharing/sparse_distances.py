@@ -1,7 +1,7 @@
-"""Distances between sparse rows: never made dense, and as exact as between dense ones.
+"""Exact distances and nearest neighbors of sparse rows, without densifying.
 
-|q - x|² = |q|² + |x|² - 2 q·x is quick but cancels, so it only screens: rows that it cannot rule out are
-settled by their differences.
+|q - x|² = |q|² + |x|² - 2 q·x is fast but suffers from cancellation, so it only screens candidates, whose
+exact distances are then computed from differences.
 """
 
 from __future__ import annotations
@@ -14,35 +14,35 @@ from sklearn.metrics.pairwise import manhattan_distances
 from gnomon.arrays import Floats, Integers
 from gnomon.ties import rank_of
 
-DISTANCES_AT_ONCE = 2**22
-PAIRS_AT_ONCE = 2**16
+DISTANCES_PER_BLOCK = 2**22
+PAIRS_PER_BLOCK = 2**16
 
 
 def sparse_distances(A: Any, B: Any, metric: str) -> Floats:
-    """The distance of each row of A to the same row of B, "euclidean" or "manhattan".
+    """Row-wise distances between A and B (paired distances), "euclidean" or "manhattan".
 
     >>> import scipy.sparse
     >>> a, b = scipy.sparse.csr_array([[3.0, 0.0]]), scipy.sparse.csr_array([[0.0, 4.0]])
     >>> sparse_distances(a, b, "euclidean"), sparse_distances(a, b, "manhattan")
     (array([5.]), array([7.]))
     """
-    found = np.empty(A.shape[0])
-    for first in range(0, A.shape[0], PAIRS_AT_ONCE):
-        some = slice(first, first + PAIRS_AT_ONCE)
+    distances = np.empty(A.shape[0])
+    for first in range(0, A.shape[0], PAIRS_PER_BLOCK):
+        some = slice(first, first + PAIRS_PER_BLOCK)
         gap = (A[some] - B[some]).tocsr()
         row = np.repeat(np.arange(gap.shape[0]), np.diff(gap.indptr))
         terms = np.abs(gap.data) if metric == "manhattan" else gap.data**2
-        found[some] = np.bincount(row, terms, minlength=gap.shape[0])
-    return found if metric == "manhattan" else np.sqrt(found)
+        distances[some] = np.bincount(row, terms, minlength=gap.shape[0])
+    return distances if metric == "manhattan" else np.sqrt(distances)
 
 
 def nearest_sparse(
     X: Any, queries: Any, k: int, metric: str, exclude: Integers | None = None
 ) -> tuple[Floats, Integers]:
-    """Distances to the k nearest rows of X and their numbers; distances of one `rank_of` by row number."""
+    """Distances to the k nearest rows of X and their indices; ties (equal `rank_of`) in order of rows."""
     n_queries = queries.shape[0]
     distances, index = np.empty((n_queries, k)), np.empty((n_queries, k), dtype=np.int64)
-    step = max(1, DISTANCES_AT_ONCE // X.shape[0])
+    step = max(1, DISTANCES_PER_BLOCK // X.shape[0])
     for first in range(0, n_queries, step):
         some = slice(first, first + step)
         mine = queries[some]
@@ -55,7 +55,7 @@ def nearest_sparse(
         query, row = np.nonzero(table <= limit)
         exact = sparse_distances(mine[query], X[row], metric)
         order = np.lexsort((row, rank_of(exact), query))
-        # Within its query, the place of each candidate by distance.
+        # The candidates of each query in order of distance.
         starts = np.searchsorted(query[order], np.arange(mine.shape[0]))
         chosen = order[starts[:, None] + np.arange(k)]
         distances[some], index[some] = exact[chosen], row[chosen]
@@ -63,13 +63,13 @@ def nearest_sparse(
 
 
 def _screen(queries: Any, X: Any, metric: str) -> tuple[Floats, Floats | float]:
-    """Distances, or their squares, and how much two of them may be wrong together."""
+    """Approximate distances, or their squares, and a bound on the rounding error of their differences."""
     if metric == "manhattan":
         table = manhattan_distances(queries, X)
         return table, 1e-12 * np.abs(table).max(axis=1, keepdims=True)
     of_query, of_row = (np.asarray(rows.multiply(rows).sum(axis=1)).ravel() for rows in (queries, X))
     dots = (queries @ X.T).toarray()
-    most_terms = 4 + max(int(np.diff(rows.indptr).max(initial=0)) for rows in (queries, X))
+    max_terms = 4 + max(int(np.diff(rows.indptr).max(initial=0)) for rows in (queries, X))
     largest = of_query[:, None] + of_row.max(initial=0.0)
-    slack = 8 * most_terms * np.finfo(np.float64).eps * largest
+    slack = 8 * max_terms * np.finfo(np.float64).eps * largest
     return of_query[:, None] + of_row - 2 * dots, slack

@@ -1,6 +1,6 @@
-"""The one loop that trains: every setting of a path on every split, with the work shared.
+"""The training loop: fit every hyperparameter setting on every split, with shared computations.
 
-Cross-validation, grids, nested selection, learning curves and bootstraps are all this loop.
+Cross-validation, grid search, nested cross-validation, learning curves and the bootstrap all use it.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from gnomon.sharing.learner import Learner
 from gnomon.sharing.prepared import Parts, Prepared, Rows
 
 Cut = tuple[Integers, Integers]
-MOST_DENSE_CELLS = 2**27
+MAX_DENSE_CELLS = 2**27
 
 
 @dataclass(frozen=True)
 class Trained:
-    """A fitted learner and the rows it has not seen.
+    """A fitted learner and its held-out rows.
 
-    setting: its place in the path. split: the number of the split. examples: the held-out rows, in the form
-    that this learner predicts fastest. held_out: their row numbers. before: the fitted step that made the
-    examples, where settings share it; `model` is the learner behind it, which takes rows as they are.
+    setting: index of the hyperparameters in the path. split: index of the split. examples: the held-out rows,
+    in the form that this learner predicts fastest. held_out: their row indices. before: the fitted
+    preprocessing step that transformed the examples, if settings share it; `model` is the pipeline of both.
     """
 
     setting: int
@@ -46,7 +46,7 @@ class Trained:
 
     @property
     def model(self) -> Any:
-        """What predicts from the rows of a task: the learner, behind the step that made its examples."""
+        """The model for untransformed rows: the learner, or a pipeline of the step and the learner."""
         if self.before is None:
             return self.learner
         step, name = self.before
@@ -54,10 +54,10 @@ class Trained:
 
 
 def train_each(path: Sequence[Any] | BaseEstimator, task: Task, splits: Iterable[Cut]) -> Iterator[Trained]:
-    """Train every learner of a path on every split; all settings of one split follow each other.
+    """Fit every learner of a path on every split; all settings of one split are consecutive.
 
-    path: settings of a learner, or any learners (scikit-learn's too). splits: pairs (training rows,
-    held-out rows).
+    path: a learner with different hyperparameters, or any learners (scikit-learn's too). splits: pairs
+    (training rows, held-out rows).
 
     >>> import gnomon as gn
     >>> task = gn.load("iris")
@@ -68,20 +68,21 @@ def train_each(path: Sequence[Any] | BaseEstimator, task: Task, splits: Iterable
     settings = [adapted(each) for each in ([path] if isinstance(path, BaseEstimator) else path)]
     cuts = splits if isinstance(splits, Sequence) else list(splits)
     families = [
-        (places, _family([settings[place] for place in places], task, cuts))
-        for places in families_of(settings)
+        (indices, _family([settings[index] for index in indices], task, cuts))
+        for indices in families_of(settings)
     ]
     for split, (train, held_out) in enumerate(cuts):
-        for places, family in families:
+        for indices, family in families:
             data, examples = family.cut(split, train, held_out)
-            for place, model in zip(places, family.fitted([settings[p] for p in places], data), strict=True):
-                yield Trained(place, split, model, examples, held_out, family.before)
+            models = family.fitted([settings[index] for index in indices], data)
+            for index, model in zip(indices, models, strict=True):
+                yield Trained(index, split, model, examples, held_out, family.before)
 
 
 def features_for(learner: Any, task: Task) -> Any:
-    """The features as a learner takes them: a Table, categories as they are or encoded, sparse or dense.
+    """The features in the form a learner accepts: a Table, categories or one-hot codes, sparse or dense.
 
-    Only what it reads is made: a step that `reads_tables` is given the Table, of which nothing is encoded.
+    Encoding is lazy: a step that `reads_tables` gets the Table without encoding.
     """
     while hasattr(learner, "learner"):
         learner = learner.learner
@@ -90,10 +91,10 @@ def features_for(learner: Any, task: Task) -> Any:
         return task.table
     if hasattr(reader, "transformers"):
         return task.X
-    takes = get_tags(adapted(reader)).input_tags
+    accepts = get_tags(adapted(reader)).input_tags
     if task.table.has_categories:
-        return task.X if takes.categorical else task.encoded
-    if task.table.is_sparse and not takes.sparse:
+        return task.X if accepts.categorical else task.encoded
+    if task.table.is_sparse and not accepts.sparse:
         return _dense(task)
     return task.X
 
@@ -111,48 +112,50 @@ def fitted_on(learner: Any, task: Task) -> Any:
 
 
 def _first_reader(steps: list[tuple[str, Any]]) -> Any:
-    """The first step of a pipeline that does more with categories than let them pass."""
+    """The first step of a pipeline that does not pass categories through unchanged."""
     some = [step for _, step in steps if step is not None and not isinstance(step, str)]
     return next((step for step in some if not getattr(step, "passes_categories", False)), some[-1])
 
 
 def weight_for(model: Any, weight: Any) -> dict[str, Any]:
-    """The weights as the keyword that `fit` of this model takes; refused where it takes none."""
+    """The sample weights as a keyword argument of `fit`; DesignError if the model does not support them."""
     if weight is None:
         return {}
     last = model.steps[-1] if getattr(model, "steps", None) else ("", model)
     if not has_fit_parameter(last[1], "sample_weight"):
         raise DesignError(
-            f"{type(last[1]).__name__} takes no weights; drop the task's weight or this learner"
+            f"{type(last[1]).__name__} does not support sample weights; drop the task's weight or this "
+            f"learner"
         )
     return {f"{last[0]}__sample_weight" if last[0] else "sample_weight": weight}
 
 
 def refuse_no_weight(split: int, train: Integers, weight: Floats | None) -> None:
-    """Raise DesignError if no training row of a split has any weight."""
+    """Raise DesignError if all training rows of a split have weight 0."""
     if weight is not None and not weight[train].any():
         raise DesignError(f"all training rows of split {split} have weight 0; use fewer folds, or stratify")
 
 
 def _dense(task: Task) -> Floats:
     n_cells = task.n_rows * task.table.n_columns
-    if n_cells > MOST_DENSE_CELLS:
+    if n_cells > MAX_DENSE_CELLS:
         raise DataError(
-            f"task {task.name!r} is sparse, and made dense its {task.n_rows} rows and {task.table.n_columns} "
-            f"columns would take {8 * n_cells / 2**30:.0f} GiB; use a learner that takes sparse rows"
+            f"task {task.name!r} is sparse, and its {task.n_rows} rows and {task.table.n_columns} columns "
+            f"would take {8 * n_cells / 2**30:.0f} GiB as a dense array; use a learner that supports sparse "
+            f"input"
         )
     return task.X.toarray()
 
 
-def _family(settings: list[Any], task: Task, cuts: Sequence[Cut]) -> _SharedCuts | _BehindStep | _Refitted:
+def _family(settings: list[Any], task: Task, cuts: Sequence[Cut]) -> _SharedSplits | _SharedStep | _Refitted:
     first = settings[0]
     if isinstance(first, Learner):
-        return _SharedCuts(first, task, cuts)
-    return (_BehindStep if len(settings) > 1 else _Refitted)(first, task)
+        return _SharedSplits(first, task, cuts)
+    return (_SharedStep if len(settings) > 1 else _Refitted)(first, task)
 
 
 class Shared:
-    """Settings of a Gnomon learner that share one preparation of a task: its rows, checked once.
+    """Hyperparameters of a Gnomon learner that share the prepared data of a task, validated once.
 
     >>> import gnomon as gn
     >>> shared = Shared(gn.GaussianNB(), gn.load("iris"))
@@ -165,23 +168,23 @@ class Shared:
         self.template = clone(learner)
         if is_regressor(learner) != (task.kind == "regression") and task.kind != "clustering":
             raise DesignError(
-                f"{type(learner).__name__} does not do {task.kind}, which task {task.name!r} asks for; "
-                "choose another learner, or give the task another kind="
+                f"{type(learner).__name__} does not support {task.kind}, the kind of task {task.name!r}; "
+                "use another learner, or set the task's kind="
             )
         weight_for(learner, task.weight)
         y = task.y if task.codes is None or task.classes is None else Labels(task.codes, task.classes)
         self.rows = Rows(*self.template.check_rows(features_for(learner, task), y, task.weight))
-        # What checking learned of the columns (their number, names, categories) is true of every fit.
+        # Fitted attributes of validation (number of columns, names, categories) are the same for every fit.
         self._facts = {name: fact for name, fact in vars(self.template).items() if name.endswith("_")}
         self._checked: dict[int, Learner] = {}
 
     def prepare(self, index: Integers) -> Any:
-        """These rows, prepared by themselves."""
+        """The prepared data of these rows alone."""
         some = self.rows.rows(index)
         return self.template.prepare(some.X, some.y, some.weight)
 
     def fitted(self, settings: Sequence[Learner], data: Any) -> Iterator[Learner]:
-        """Fitted copies of these settings."""
+        """Fitted copies of these learners."""
         return type(self.template).fit_each([self._copy(setting) for setting in settings], data)
 
     def _copy(self, setting: Learner) -> Learner:
@@ -194,8 +197,8 @@ class Shared:
         return model
 
 
-class _SharedCuts(Shared):
-    """The same, seen through the cuts of a plan."""
+class _SharedSplits(Shared):
+    """The same for all splits of a resampling plan."""
 
     before = None
 
@@ -205,7 +208,7 @@ class _SharedCuts(Shared):
         self._current: tuple[Integers | None, Prepared] | None = None
 
     def cut(self, split: int, train: Integers, held_out: Integers) -> tuple[Any, Any]:
-        """What one split trains on, and what it predicts."""
+        """The training data and the held-out examples of one split."""
         part = self._part_of[split]
         # One partition of the rows at a time, so that one set of summaries is in memory.
         if self._current is None or self._current[0] is not part:
@@ -222,9 +225,9 @@ class _SharedCuts(Shared):
 
 
 class _Refitted:
-    """A scikit-learn estimator, which starts every fit from the rows.
+    """A scikit-learn estimator, refitted from the rows.
 
-    A row that a bootstrap draws twice is there twice: not every estimator takes a weight of 2 for that.
+    A row that a bootstrap draws twice is repeated: not every estimator treats a weight of 2 like that.
     """
 
     before = None
@@ -233,7 +236,7 @@ class _Refitted:
         self._rows = Rows(features_for(estimator, task), task.y, task.weight)
 
     def cut(self, split: int, train: Integers, held_out: Integers) -> tuple[Any, Any]:
-        """What one split trains on, and what it predicts."""
+        """The training data and the held-out examples of one split."""
         refuse_no_weight(split, train, self._rows.weight)
         return self._rows.rows(train), self._rows.examples(held_out)
 
@@ -244,8 +247,8 @@ class _Refitted:
             yield model.fit(data.X, data.y, **weight_for(model, data.weight))
 
 
-class _BehindStep:
-    """Settings of a Gnomon learner behind the same step, which is fitted once in each training set."""
+class _SharedStep:
+    """Hyperparameters of a Gnomon learner after the same preprocessing step, fitted once per training set."""
 
     def __init__(self, pipeline: Any, task: Task) -> None:
         (self._name, self._step), (self._last, learner) = pipeline.steps
@@ -254,16 +257,16 @@ class _BehindStep:
         self.before: tuple[tuple[str, Any], str] | None = None
 
     def cut(self, split: int, train: Integers, held_out: Integers) -> tuple[Any, Any]:
-        """What the learners train on, and what they predict: rows as the step makes them."""
+        """The transformed training data and held-out examples of one split."""
         refuse_no_weight(split, train, self._rows.weight)
         some = self._rows.rows(train)
         step = clone(self._step)
-        made = step.fit_transform(some.X, some.y)
+        transformed = step.fit_transform(some.X, some.y)
         self.before = (self._name, step), self._last
-        return Rows(made, some.y, some.weight), step.transform(self._rows.examples(held_out))
+        return Rows(transformed, some.y, some.weight), step.transform(self._rows.examples(held_out))
 
     def fitted(self, settings: list[Any], data: Rows) -> Iterator[Any]:
-        """Fitted copies of the learners of these settings, from one preparation."""
+        """Fitted copies of the learners of these pipelines, from the same prepared data."""
         learners = [clone(setting.steps[1][1]) for setting in settings]
         template = clone(learners[0])
         rows = template.check_rows(data.X, data.y, data.weight)
@@ -276,35 +279,34 @@ class _BehindStep:
 
 
 def partitions(cuts: Sequence[Cut], n_rows: int) -> list[Integers | None]:
-    """For each split the partition of the rows into held-out parts that it belongs to, or None.
+    """For each split its partition of the rows into test folds, or None.
 
-    Splits follow each other as parts of one partition as long as their held-out rows are disjoint and each
-    trains on all the others of the same rows: a k-fold, each repeat of it, and the inner k-fold of an outer
-    training set.
+    Consecutive splits belong to one partition if their held-out rows are disjoint and each trains on all
+    other rows: a k-fold, each repeat of it, and the inner k-fold of an outer training set.
 
     >>> import numpy as np
     >>> a, b = np.array([0, 1]), np.array([2, 3])
     >>> partitions([(a, b), (b, a)], 4)[0]
     array([1, 1, 0, 0])
     """
-    found: list[Integers | None] = []
+    parts: list[Integers | None] = []
     part, run, members = np.full(n_rows, -1), 0, np.zeros(n_rows, dtype=np.int64)
     for train, held_out in cuts:
         times = np.bincount(np.concatenate([train, held_out]), minlength=n_rows)
         if (part[held_out] >= 0).any() or not np.array_equal(times, members):
-            found += [_closed(part, members)] * run
+            parts += [_closed(part, members)] * run
             part, run, members = np.full(n_rows, -1), 0, times
         if times.max() == 1:
             part[held_out], run = run, run + 1
         else:
-            found.append(None)
-    return found + [_closed(part, members)] * run
+            parts.append(None)
+    return parts + [_closed(part, members)] * run
 
 
 def _closed(part: Integers, members: Integers) -> Integers | None:
-    """Rows that no split of the run holds out become one more part, and rows that are in no split another.
+    """Make rows that no split of the run holds out one more part, and rows in no split another.
 
-    None where that shares nothing: one split of some of the rows.
+    None if nothing is shared: one split of a subset of the rows.
     """
     n_parts = int(part.max(initial=-1)) + 1
     if n_parts == 1 and not members.all():
@@ -313,27 +315,27 @@ def _closed(part: Integers, members: Integers) -> Integers | None:
 
 
 def families_of(settings: Sequence[Any]) -> list[tuple[int, ...]]:
-    """Places of settings that share a preparation: of one class, equal in what `prepare` reads.
+    """Group the indices of learners that share prepared data: same class, equal `shared_by` parameters.
 
-    Behind a step that reads tables, they share the step as well.
+    After a preprocessing step that reads tables, they share the step as well.
 
     >>> import gnomon as gn
     >>> families_of([gn.Ridge(1.0), gn.Ridge(2.0), gn.LinearRegression()])
     [(0, 1), (2,)]
     """
     groups: dict[Any, list[int]] = {}
-    for place, learner in enumerate(settings):
-        step, last = _behind(learner)
+    for index, learner in enumerate(settings):
+        step, last = _step_and_learner(learner)
         if isinstance(last, Learner):
             key: Any = step, type(last), *(_as_key(getattr(last, name)) for name in last.shared_by)
         else:
-            key = place
-        groups.setdefault(key, []).append(place)
-    return [tuple(places) for places in groups.values()]
+            key = index
+        groups.setdefault(key, []).append(index)
+    return [tuple(indices) for indices in groups.values()]
 
 
-def _behind(learner: Any) -> tuple[Any, Any]:
-    """What makes rows for a learner, as a key, and the learner; another pipeline is nothing but itself."""
+def _step_and_learner(learner: Any) -> tuple[Any, Any]:
+    """A key of the preprocessing step, and the learner after it; (None, learner) for other pipelines."""
     steps = getattr(learner, "steps", None)
     if isinstance(steps, list) and len(steps) == 2 and getattr(steps[0][1], "reads_tables", False):
         (name, step), (_, last) = steps
@@ -342,7 +344,7 @@ def _behind(learner: Any) -> tuple[Any, Any]:
 
 
 def _as_key(value: Any) -> Any:
-    """Equal for values that prepare alike; the text of a long array would leave its middle out."""
+    """A hashable key of a parameter value; the repr of a long array would be truncated."""
     if isinstance(value, np.ndarray):
         return value.dtype.str, value.shape, value.tobytes()
     if is_dataclass(value) and not isinstance(value, type | BaseEstimator) and isinstance(value, Hashable):

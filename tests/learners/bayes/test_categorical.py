@@ -108,13 +108,13 @@ def test_a_category_of_rows_without_weight_is_unknown():
 
 def test_values_without_an_order_are_refused():
     for X in ([["a"], [1]], [[1], ["a"]]):
-        with pytest.raises(DataError, match="both words and numbers"):
+        with pytest.raises(DataError, match="both strings and numbers"):
             CategoricalNB().fit(np.array(X, dtype=object), [0, 1])
-    with pytest.raises(DataError, match="neither words nor numbers"):
+    with pytest.raises(DataError, match="neither strings nor numbers"):
         CategoricalNB().fit(np.array([[(1, 2)], [(3, 4)], [None]], dtype=object), [0, 1, 1])
     with pytest.raises(DataError, match="infinity"):
         CategoricalNB().fit([[np.inf], [1.0]], [0, 1])
-    with pytest.raises(DataError, match="words in some rows and numbers"):
+    with pytest.raises(DataError, match="strings in some rows and numbers"):
         CategoricalNB().fit(np.array([["a"], ["b"]]), [0, 1]).partial_fit([[1], [2]], [0, 1])
 
 

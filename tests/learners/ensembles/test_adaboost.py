@@ -143,7 +143,7 @@ def test_sparse_rows_are_those_of_the_dense_table():
 
 def test_sparse_rows_too_many_to_be_made_dense_are_refused():
     X = scipy.sparse.csr_matrix((20000, 20000))
-    with pytest.raises(DataError, match=r"dense, which takes 3 GiB; select columns"):
+    with pytest.raises(DataError, match=r"of 3 GiB; select columns"):
         AdaBoostClassifier().fit(X, np.arange(20000) % 2)
 
 

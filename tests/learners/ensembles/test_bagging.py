@@ -224,7 +224,7 @@ def test_trees_of_many_rows_are_those_of_a_forest_that_sees_every_column(monkeyp
 @pytest.mark.parametrize("learner", [BaggingClassifier(n_estimators=4), BaggingRegressor(n_estimators=4)])
 def test_trees_of_many_rows_satisfy_the_laws(monkeypatch, learner):
     monkeypatch.setattr(bagged_trees, "MIN_ROWS", 70)
-    laws.check_narrowing(learner)
+    laws.check_subsetting(learner)
     settings = [type(learner)(n_estimators=n) for n in (2, 4)]
     X, y = sample(120)
     data = learner.prepare(*learner.check_rows(X, y.astype(float) if is_regressor(learner) else y))

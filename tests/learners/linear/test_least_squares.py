@@ -176,5 +176,5 @@ def test_sparse_rows_give_the_model_of_dense_ones(learner, dtype, weighted):
 
 
 def test_too_many_sparse_columns_are_refused_with_a_fix():
-    with pytest.raises(DataError, match="choose columns first"):
+    with pytest.raises(DataError, match="select features first"):
         gn.Ridge().fit(csr_matrix((3, 30_000)), [1.0, 2.0, 3.0])

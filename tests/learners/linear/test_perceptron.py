@@ -239,5 +239,5 @@ def test_bad_input_is_refused_with_a_way_out():
 def test_a_task_with_weights_is_refused():
     X, y = parted()
     task = gn.Task(X, y, weight=np.ones(len(X)))
-    with pytest.raises(gn.errors.DesignError, match="takes no weights"):
+    with pytest.raises(gn.errors.DesignError, match="does not support sample weights"):
         gn.resample(task, Perceptron(), gn.k_fold(3))

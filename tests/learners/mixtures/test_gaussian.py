@@ -160,8 +160,8 @@ def test_the_trace_holds_every_step_of_every_component():
 
 
 def test_laws_hold_with_many_components():
-    laws.check_narrowing(GaussianMixture(3, max_iter=500))
-    laws.check_starting(GaussianMixture(3, max_iter=500))
+    laws.check_subsetting(GaussianMixture(3, max_iter=500))
+    laws.check_warm_starts(GaussianMixture(3, max_iter=500))
 
 
 def test_a_component_that_sits_on_few_rows_is_said():

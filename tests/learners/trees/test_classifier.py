@@ -356,7 +356,7 @@ def test_pruning_keeps_a_split_that_is_true():
         ({"min_samples_split": 1}, "at least 2"),
         ({"min_samples_leaf": 1.5}, "at most 1.0"),
         ({"monotonic_cst": [1]}, "each of the 6 columns"),
-        ({"class_weight": {7: 1.0}}, "7 is no class"),
+        ({"class_weight": {7: 1.0}}, "7 is not a class"),
         ({"class_weight": "even"}, "class_weight='even'"),
         ({"class_weight": {0: -1.0}}, "finite numbers of at least 0"),
         ({"smoothing": -1}, "smoothing=-1"),
@@ -379,7 +379,7 @@ def test_monotonic_constraints_need_two_classes():
 
 def test_categories_of_another_type_need_to_be_named():
     frame = np.array([["a"], ["b"]], dtype=object)
-    with pytest.raises(DataError, match=r"categorical_features=\[0\] makes it a category"):
+    with pytest.raises(DataError, match=r"pass categorical_features=\[0\]"):
         DecisionTreeClassifier().fit(frame, [0, 1])
     assert DecisionTreeClassifier(categorical_features=[0]).fit(frame, [0, 1]).predict(frame).tolist() == [
         0,

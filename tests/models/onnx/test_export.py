@@ -98,11 +98,11 @@ def test_counts_of_poisson_boosting_say_the_same(tmp_path):
 @pytest.mark.parametrize(
     ("model", "match"),
     [
-        (gn.KNeighborsClassifier(), "KNeighborsClassifier has no form in ONNX here; these have: Decision"),
-        (gn.RandomForestClassifier(2, combine="vote"), r"combine='vote'\) has no form"),
+        (gn.KNeighborsClassifier(), "KNeighborsClassifier has no ONNX conversion; supported: Decision"),
+        (gn.RandomForestClassifier(2, combine="vote"), r"combine='vote'\) has no ONNX conversion"),
         (gn.SVC(kernel=gn.kernels.LaplacianKernel()), "kernel LaplacianKernel of SVC"),
         (gn.SVC(break_ties=True), "break_ties"),
-        (ForeignBayes(), "these have.*skl2onnx converts scikit-learn's own"),
+        (ForeignBayes(), "supported.*skl2onnx converts scikit-learn's own"),
     ],
     ids=lambda value: type(value).__name__,
 )
@@ -116,13 +116,13 @@ def test_a_model_that_is_not_fitted_another_suffix_and_a_bad_folder_are_refused(
     with pytest.raises(DataError, match="not fitted"):
         export_onnx(gn.Ridge(), tmp_path / "m.onnx", task=IRIS)
     model = gn.GaussianNB().fit(IRIS.X, IRIS.y)
-    with pytest.raises(ParameterError, match=r"ends in \.onnx"):
+    with pytest.raises(ParameterError, match=r"has the suffix \.onnx"):
         export_onnx(model, tmp_path / "m.skops", task=IRIS)
     with pytest.raises(StoreError, match="cannot be written"):
         export_onnx(model, tmp_path / "nowhere" / "m.onnx", task=IRIS)
 
 
-def test_without_the_package_the_way_out_is_told(tmp_path, monkeypatch):
+def test_without_the_package_the_error_names_the_extra(tmp_path, monkeypatch):
     original = builtins.__import__
 
     def without(name, *rest, **more):

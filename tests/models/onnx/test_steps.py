@@ -110,7 +110,7 @@ def test_truth_in_words_is_encoded_as_the_truth_it_is(tmp_path):
     agree(run(model, task, task.table, tmp_path), model, task.X)
 
 
-def test_unknown_words_are_answered_as_the_encoder_does(tmp_path):
+def test_unknown_words_are_encoded_as_the_encoder_does(tmp_path):
     task = towns(gaps=False)
     encoder = OneHotEncoder(min_frequency=5, handle_unknown="infrequent_if_exist", sparse_output=False)
     model = make_pipeline(make_column_transformer((encoder, ["town"])), gn.GaussianNB()).fit(task.X, task.y)
@@ -147,16 +147,14 @@ def test_steps_before_a_learner_say_the_same(step, tmp_path):
 
 def test_a_step_that_has_no_form_is_refused_by_name(tmp_path):
     model = make_pipeline(PowerTransformer(), gn.GaussianNB()).fit(IRIS.X, IRIS.y)
-    with pytest.raises(
-        ParameterError, match="the step PowerTransformer has no form in ONNX here; these have"
-    ):
+    with pytest.raises(ParameterError, match="the step PowerTransformer has no ONNX conversion; supported"):
         export_onnx(model, tmp_path / "m.onnx", task=IRIS)
 
 
 def test_words_that_reach_a_learner_of_numbers_are_refused_by_name(tmp_path):
     task = towns(gaps=False)
     model = gn.MixedNB().fit(task.X, task.y)
-    with pytest.raises(ParameterError, match="MixedNB has no form"):
+    with pytest.raises(ParameterError, match="MixedNB has no ONNX conversion"):
         export_onnx(model, tmp_path / "m.onnx", task=task)
 
 

@@ -14,7 +14,7 @@ from sklearn.preprocessing import StandardScaler
 
 import gnomon as gn
 from gnomon.errors import DataError
-from gnomon.sharing.foreign import Adapted, adapted, as_given, libraries_in
+from gnomon.sharing.foreign import Adapted, adapted, libraries_in, unwrapped
 from gnomon.sharing.foreign.adapted import LIBRARIES
 
 FEW = {
@@ -85,7 +85,7 @@ def test_numbers_are_learned_from_the_same_table(name):
 
 
 @pytest.mark.parametrize("name", CLASSIFIERS)
-def test_answers_are_those_of_the_library_itself(name):
+def test_predictions_are_those_of_the_library_itself(name):
     random = np.random.default_rng(1)
     X, y = random.normal(size=(200, 4)), random.integers(0, 3, 200)
     mine = adapted(made(name)).fit(X, y).predict_proba(X)
@@ -96,7 +96,7 @@ def test_answers_are_those_of_the_library_itself(name):
 
 
 @pytest.mark.parametrize("name", CLASSIFIERS)
-def test_rows_in_another_order_of_levels_get_the_same_answers(name):
+def test_rows_in_another_order_of_levels_get_the_same_predictions(name):
     frame = table()
     frame['town{"}:,'] = frame['town{"}:,'].astype("category")
     model = adapted(made(name)).fit(frame, words(frame))
@@ -175,14 +175,14 @@ def test_an_altered_model_is_refused(name):
     state["document_"] = np.append(state["document_"], np.uint8(32))
     other = Adapted.__new__(Adapted)
     other.__setstate__(state)
-    with pytest.raises(DataError, match="altered"):
+    with pytest.raises(DataError, match="modified"):
         other.predict(frame)
 
 
 def test_a_file_names_no_class_that_is_not_known():
     other = Adapted.__new__(Adapted)
     other.__setstate__({"_of": "os.system", "_with": {}})
-    with pytest.raises(DataError, match=r"'os\.system', which is none"):
+    with pytest.raises(DataError, match=r"'os\.system', which is not supported"):
         other.learner  # noqa: B018
 
 
@@ -204,7 +204,7 @@ def test_estimators_inside_others_are_adapted():
 def test_estimators_that_need_nothing_stay_as_they_are():
     forest = RandomForestClassifier()
     assert adapted(forest) is forest
-    assert as_given(forest) is forest
+    assert unwrapped(forest) is forest
     assert libraries_in(forest) == []
 
 
@@ -217,12 +217,12 @@ def test_it_is_copied_and_set_as_an_estimator(name):
     assert "learning_rate" not in repr(model)
 
 
-def test_the_users_own_verbosity_and_threads_are_kept():
+def test_user_defined_verbosity_and_threads_are_preserved():
     learner = made("LGBMClassifier", n_jobs=2, verbose=0)
-    assert adapted(learner)._library.settled(clone(learner)).get_params() == learner.get_params()
+    assert adapted(learner)._library.with_quiet_defaults(clone(learner)).get_params() == learner.get_params()
 
 
-def test_what_a_library_refuses_is_said_with_the_learners_name():
+def test_what_a_library_refuses_is_an_error_with_the_learners_name():
     learner = made("XGBClassifier", max_depth=-3)
     with pytest.raises(DataError, match=r"XGBClassifier\(max_depth=-3.* cannot be fitted"):
         adapted(learner).fit([[0.0], [1.0]], ["a", "b"])

@@ -16,7 +16,7 @@ from gnomon.errors import DataError
 from gnomon.learners.kernel.kernel import Kernel, finite
 from gnomon.learners.kernel.pair_values import pair_values
 from gnomon.learners.kernel.resolving import Precomputed, reads, resolve
-from gnomon.sharing.pairs import PairedRows, Pairs, Residents
+from gnomon.sharing.pairs import IndexedRows, PairedRows, Pairs
 
 MAX_BYTES_OF_GRAM = 2**33
 ROWS_PER_BLOCK = 4096
@@ -41,7 +41,7 @@ def paired_rows(
     of: Any = partial(pair_values, what)
     if what == "tables":
         of = resolve(kernel, gamma=1.0, functions_of=functions_of)
-    return PairedRows(Pairs(X, of, is_given=isinstance(of, Precomputed)), y, weight, np.arange(n))
+    return PairedRows(Pairs(X, of, is_precomputed=isinstance(of, Precomputed)), y, weight, np.arange(n))
 
 
 def gram_of(kernel: Kernel, data: PairedRows) -> Floats:
@@ -65,7 +65,7 @@ def kernel_times(kernel: Kernel, X: Any, fitted: Any, index: Any, coefficients: 
     >>> kernel_times(LinearKernel(), np.array([[2.0]]), np.array([[1.0], [3.0]]), None, np.array([1.0, 1.0]))
     array([8.])
     """
-    if isinstance(X, Residents) or isinstance(kernel, Precomputed):
+    if isinstance(X, IndexedRows) or isinstance(kernel, Precomputed):
         return kernel_columns(kernel, X, fitted, index, np.arange(len(coefficients))) @ coefficients
     scores = np.empty((X.shape[0], *coefficients.shape[1:]))
     for begin in range(0, X.shape[0], ROWS_PER_BLOCK):
@@ -81,7 +81,7 @@ def kernel_columns(kernel: Kernel, X: Any, fitted: Any, index: Any, columns: Int
     >>> kernel_columns(LinearKernel(), np.array([[2.0]]), np.array([[1.0], [3.0]]), None, np.array([1]))
     array([[6.]])
     """
-    if isinstance(X, Residents):
+    if isinstance(X, IndexedRows):
         return _of_values(kernel, X.pairs.between(X.index, index[columns]))
     if isinstance(kernel, Precomputed):
         return kernel(X, fitted)[:, columns]

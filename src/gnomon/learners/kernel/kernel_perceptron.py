@@ -24,7 +24,7 @@ from gnomon.learners.linear.scores import class_of
 from gnomon.registry import learners
 from gnomon.sharing.labels import Labels
 from gnomon.sharing.learner import Learner
-from gnomon.sharing.pairs import PairedRows, Residents
+from gnomon.sharing.pairs import IndexedRows, PairedRows
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -134,7 +134,7 @@ class KernelPerceptron(ClassifierMixin, Learner):
     def decision_function(self, X: Any) -> Floats:
         """The score of each class, or of the second of two; if voted, the mean vote, from -1 to 1."""
         check_is_fitted(self)
-        if not isinstance(X, Residents):
+        if not isinstance(X, IndexedRows):
             X = self.check_examples(X, reset=False)
         if self.combine == "voted":
             scores = np.column_stack(

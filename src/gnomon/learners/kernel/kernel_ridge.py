@@ -20,7 +20,7 @@ from gnomon.learners.kernel.kernel import Kernel
 from gnomon.learners.kernel.resolving import resolve
 from gnomon.registry import learners
 from gnomon.sharing.learner import Learner
-from gnomon.sharing.pairs import PairedRows, Residents
+from gnomon.sharing.pairs import IndexedRows, PairedRows
 
 MIN_ALPHAS_FOR_SPECTRUM = 12
 
@@ -112,7 +112,7 @@ class KernelRidge(RegressorMixin, Learner):
     def predict(self, X: Any) -> Floats:
         """f(x) of each row."""
         check_is_fitted(self)
-        if not isinstance(X, Residents):
+        if not isinstance(X, IndexedRows):
             X = self.check_examples(X, reset=False)
         return kernel_times(self.kernel_, X, self.X_fit_, self._index, self.dual_coef_)
 

@@ -20,7 +20,7 @@ from gnomon.learners.kernel.lifts.mercer import check_eigenvalues
 from gnomon.learners.kernel.quadratic import Solution
 from gnomon.learners.kernel.resolving import Precomputed, resolve
 from gnomon.sharing.learner import Learner
-from gnomon.sharing.pairs import PairedRows, Pairs, Residents
+from gnomon.sharing.pairs import IndexedRows, PairedRows, Pairs
 from gnomon.sharing.prepared import Rows
 
 A_KERNEL = Rule(
@@ -119,7 +119,7 @@ class SupportVectorMachine(Learner):
         kernel = resolve(self.kernel)
         if facts_of(kernel) is not None:
             return Rows(X, y, weight)
-        pairs = Pairs(X, kernel, is_given=isinstance(kernel, Precomputed))
+        pairs = Pairs(X, kernel, is_precomputed=isinstance(kernel, Precomputed))
         return PairedRows(pairs, y, weight, np.arange(X.shape[0]))
 
     def resolved_kernel(self, data: Rows | PairedRows, weight: Floats | None) -> Kernel:
@@ -162,7 +162,7 @@ class SupportVectorMachine(Learner):
     def scores(self, X: Any) -> Floats:
         """The decision functions w·phi(x) + b of each row: (rows, decision functions)."""
         check_is_fitted(self)
-        if isinstance(X, Residents) and self._support_index is not None:
+        if isinstance(X, IndexedRows) and self._support_index is not None:
             return X.pairs.between(X.index, self._support_index) @ self._coefficients.T + self._intercepts
         X = self.check_examples(X, reset=False)
         if isinstance(self.kernel_, LinearKernel):

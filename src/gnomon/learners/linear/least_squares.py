@@ -159,7 +159,7 @@ def _solve(data: FactoredMoments, moments: Moments) -> tuple[Floats, float, int]
 
 def _triangle(data: FactoredMoments, moments: Moments) -> Floats:
     """T with T' T equal to the scatter of features and targets, from the rows where they were stored."""
-    if data.keeps_digits:
+    if data.has_factor:
         return data.factor(about=moments.mean)
     values, vectors = np.linalg.eigh(moments.scatter)
     return np.sqrt(np.maximum(values, 0.0))[:, None] * vectors.T

@@ -84,7 +84,7 @@ class DecisionStump(ClassifierMixin, Learner):
         codes = np.maximum(np.cumsum(present) - 1, 0)[data.y.codes]
         splits = native.stump_scan(
             data.values,
-            data.places,
+            data.sorted_rows,
             data.member,
             codes.astype(np.int32),
             int(present.sum()),

@@ -1,6 +1,7 @@
-"""Models as ONNX graphs, which other programs run: start at `export_onnx`.
+"""Export of models to ONNX: start at `export_onnx`.
 
-`graph` writes operations; one file each says how a kind of learner is put into them, in double precision.
+`graph` builds the ONNX graph; the other files convert learners, trees and preprocessing steps to double
+precision operations.
 """
 
 from gnomon.models.onnx.export import export_onnx

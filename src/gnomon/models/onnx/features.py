@@ -1,4 +1,4 @@
-"""The features on their way through an ONNX graph: one matrix of numbers, or columns one by one."""
+"""Features in an ONNX graph: a numeric matrix, or separate columns."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ DOUBLE, INT64 = 11, 7
 
 @dataclass(frozen=True)
 class Part:
-    """One column: a tensor (rows, 1) of doubles, or of words, in which an empty word is a missing value.
+    """One column: a tensor (rows, 1) of doubles, or of strings, where an empty string is a missing value.
 
-    levels: of words, in order. read_as: what a step before made of some words (None: a missing value).
-    new_word: what it made of all words that are not among these.
+    levels: levels of a text column, in order. read_as: replacement of strings by a previous step (None: a
+    missing value). unseen_as: replacement of all other strings.
     """
 
     name: str
     tensor: str
-    is_words: bool = False
+    is_text: bool = False
     kind: str = "quantitative"
     levels: tuple[Any, ...] = ()
     read_as: Mapping[str, str | None] | None = None
-    new_word: str | None = None
+    unseen_as: str | None = None
 
 
 @dataclass(frozen=True)
 class Features:
-    """The columns, in order; `whole` is the matrix of them if all are numbers and it is there already.
+    """The columns, in order; `whole` is their matrix if all are numeric and it exists already.
 
     >>> Features.of_matrix("X", ["a", "b"]).names
     ('a', 'b')
@@ -51,22 +51,22 @@ class Features:
 
     @classmethod
     def of_parts(cls, parts: Sequence[Part]) -> Features:
-        """Columns one by one."""
+        """Separate columns."""
         return cls(tuple(part.name for part in parts), None, tuple(parts))
 
     @classmethod
     def of_columns(cls, headers: Sequence[Header]) -> Features:
-        """Columns that are inputs of the graph, each under its own name."""
+        """Columns that are separate inputs of the graph, by name."""
         kinds = [(each, each.kind != "quantitative") for each in headers]
         return cls.of_parts(
-            [Part(each.name, each.name, is_words, each.kind, each.levels) for each, is_words in kinds]
+            [Part(each.name, each.name, is_text, each.kind, each.levels) for each, is_text in kinds]
         )
 
-    def with_truth(self, graph: Graph) -> Features:
-        """The same with Boolean columns as 0 and 1, as a data frame has them."""
+    def with_numeric_booleans(self, graph: Graph) -> Features:
+        """Convert Boolean columns to 0 and 1, as in a data frame."""
         return Features.of_parts(
             [
-                Part(part.name, number_of_words(graph, part)) if part.kind == "boolean" else part
+                Part(part.name, ordinal_codes(graph, part)) if part.kind == "boolean" else part
                 for part in self.parts
             ]
         )
@@ -75,34 +75,34 @@ class Features:
         """All columns as one matrix of doubles."""
         if self.whole is not None:
             return self.whole
-        words = [part.name for part in self.parts if part.is_words]
-        if words:
+        text = [part.name for part in self.parts if part.is_text]
+        if text:
             raise ParameterError(
-                f"column {words[0]!r} reaches the learner as words, which has no form in ONNX here; encode "
+                f"column {text[0]!r} is passed to the learner as text, which has no ONNX conversion; encode "
                 "it (OneHotEncoder) before the learner"
             )
-        return side_by_side(graph, [part.tensor for part in self.parts])
+        return concatenated(graph, [part.tensor for part in self.parts])
 
-    def part(self, graph: Graph, place: int) -> Part:
+    def part(self, graph: Graph, index: int) -> Part:
         """One column."""
         if self.whole is None:
-            return self.parts[place]
-        return Part(self.names[place], graph.add("Gather", self.whole, graph.whole(place), axis=1))
+            return self.parts[index]
+        return Part(self.names[index], graph.add("Gather", self.whole, graph.integers(index), axis=1))
 
-    def some(self, graph: Graph, places: Sequence[int]) -> Features:
-        """Some columns."""
+    def subset(self, graph: Graph, columns: Sequence[int]) -> Features:
+        """Select columns."""
         if self.whole is None:
-            return Features.of_parts([self.parts[place] for place in places])
-        names = [self.names[place] for place in places]
-        return Features.of_matrix(graph.add("Gather", self.whole, graph.whole(*places), axis=1), names)
+            return Features.of_parts([self.parts[column] for column in columns])
+        names = [self.names[column] for column in columns]
+        return Features.of_matrix(graph.add("Gather", self.whole, graph.integers(*columns), axis=1), names)
 
 
 @dataclass(frozen=True)
 class Rows:
-    """Rows as a learner of categories reads them.
+    """Rows in the form that a learner with categorical support accepts.
 
-    matrix: (rows, columns), double. codes: of columns that are categories, by place: (rows, 1), whole: the
-    place of each value among the learner's levels, then one number for missing and one for new values.
+    matrix: (rows, columns), double. codes: for categorical columns, by index: (rows, 1), int64: the code of
+    each value, followed by one code for missing and one for unseen values.
     """
 
     matrix: str
@@ -110,94 +110,92 @@ class Rows:
 
 
 def rows_for(graph: Graph, model: Any, features: Features) -> Rows:
-    """The features as a fitted learner reads them, categories as codes of its own levels."""
+    """The features in the form that a fitted learner accepts, with categories as codes of its levels."""
     categories = getattr(model, "categories_", None)
     if categories is None:
         return Rows(features.matrix(graph))
-    columns, found = [], {}
-    for place, levels in enumerate(categories.levels):
-        part = features.part(graph, place)
+    columns, codes_of = [], {}
+    for index, levels in enumerate(categories.levels):
+        part = features.part(graph, index)
         if levels is None:
             columns.append(_as_number(graph, part))
             continue
-        found[place] = _learner_codes(
-            graph, part, [str(level) if part.is_words else level for level in levels]
+        codes_of[index] = _learner_codes(
+            graph, part, [str(level) if part.is_text else level for level in levels]
         )
-        columns.append(graph.add("Cast", found[place], to=DOUBLE))
-    return Rows(side_by_side(graph, columns), found)
+        columns.append(graph.add("Cast", codes_of[index], to=DOUBLE))
+    return Rows(concatenated(graph, columns), codes_of)
 
 
-def side_by_side(graph: Graph, tensors: Sequence[str]) -> str:
-    """Matrices beside each other.
+def concatenated(graph: Graph, tensors: Sequence[str]) -> str:
+    """Concatenate matrices by columns.
 
-    >>> side_by_side(Graph(), ["X"])
+    >>> concatenated(Graph(), ["X"])
     'X'
     """
     return tensors[0] if len(tensors) == 1 else graph.add("Concat", *tensors, axis=1)
 
 
 def joined(graph: Graph, blocks: Sequence[tuple[str, Sequence[str]]]) -> Features:
-    """Matrices side by side: each a tensor, and the names of its columns."""
+    """Concatenate matrices: each a tensor, and the names of its columns."""
     names = [name for _, each in blocks for name in each]
-    return Features.of_matrix(side_by_side(graph, [tensor for tensor, each in blocks if len(each)]), names)
+    return Features.of_matrix(concatenated(graph, [tensor for tensor, each in blocks if len(each)]), names)
 
 
 def codes(
     graph: Graph, part: Part, levels: Sequence[Any], numbers: Sequence[int] | None = None, new: int = -1
 ) -> str:
-    """(rows, 1), whole: the place of each value among levels, or the number given for it; `new` else."""
+    """(rows, 1), int64: the code of each value among levels, or its element of `numbers`; else `new`."""
     numbers = list(range(len(levels))) if numbers is None else list(numbers)
-    if part.is_words:
-        words = ["" if _is_missing(level) else str(level) for level in levels]
+    if part.is_text:
+        keys = ["" if _is_missing(level) else str(level) for level in levels]
         return graph.add(
             "LabelEncoder",
             part.tensor,
             domain="ai.onnx.ml",
-            keys_strings=words,
+            keys_strings=keys,
             values_int64s=numbers,
             default_int64=new,
         )
-    # A level that equals the value adds how far its number is from that of new values.
-    hits = graph.add("Equal", part.tensor, graph.numbers([float(level) for level in levels]))
+    # The matching level adds the difference of its code to that of unseen values.
+    hits = graph.add("Equal", part.tensor, graph.doubles([float(level) for level in levels]))
     weights = np.array(numbers, dtype=np.float64)[:, None] - new
     return graph.add(
         "Cast", graph.affine(graph.add("Cast", hits, to=DOUBLE), weights, [float(new)]), to=INT64
     )
 
 
-def indicators(graph: Graph, place: str, wanted: Sequence[int]) -> str:
-    """(rows, wanted), double: 1 where a code (rows, 1) is the one wanted."""
-    equal = graph.add("Equal", place, graph.whole(*wanted))
+def indicators(graph: Graph, code: str, selected: Sequence[int]) -> str:
+    """(rows, selected), double: one-hot encoding of a code (rows, 1)."""
+    equal = graph.add("Equal", code, graph.integers(*selected))
     return graph.add("Cast", equal, to=DOUBLE)
 
 
-def number_of_words(graph: Graph, part: Part) -> str:
-    """(rows, 1), double: the place of a word among its levels, NaN for others."""
+def ordinal_codes(graph: Graph, part: Part) -> str:
+    """(rows, 1), double: the ordinal code of text, NaN for others."""
     code = graph.add("Cast", codes(graph, part, part.levels), to=DOUBLE)
-    is_known = graph.add("GreaterOrEqual", code, graph.numbers(0.0))
-    return graph.add("Where", is_known, code, graph.numbers(np.nan))
+    is_known = graph.add("GreaterOrEqual", code, graph.doubles(0.0))
+    return graph.add("Where", is_known, code, graph.doubles(np.nan))
 
 
 def _as_number(graph: Graph, part: Part) -> str:
-    if part.is_words and part.kind == "categorical":
-        raise ParameterError(
-            f"column {part.name!r} holds words where the learner reads numbers; encode it first"
-        )
-    return number_of_words(graph, part) if part.is_words else part.tensor
+    if part.is_text and part.kind == "categorical":
+        raise ParameterError(f"column {part.name!r} is text, but the learner needs numbers; encode it first")
+    return ordinal_codes(graph, part) if part.is_text else part.tensor
 
 
 def _learner_codes(graph: Graph, part: Part, levels: list[Any]) -> str:
-    """Codes of the learner's levels: what a step before made of the words is taken into account."""
-    gap, new = len(levels), len(levels) + 1
-    if not part.is_words:
+    """Codes of the learner's levels, after the replacements of a previous step."""
+    missing, new = len(levels), len(levels) + 1
+    if not part.is_text:
         code = codes(graph, part, levels, new=new)
-        return graph.add("Where", graph.add("IsNaN", part.tensor), graph.whole(gap), code)
-    place: dict[str | None, int] = {**{level: number for number, level in enumerate(levels)}, None: gap}
-    words: dict[str, str | None] = {**{level: level for level in levels}, "": None}
-    words = words if part.read_as is None else dict(part.read_as)
-    numbers = [place.get(word, new) for word in words.values()]
-    others = new if part.new_word is None else place.get(part.new_word, new)
-    return codes(graph, part, list(words), numbers, new=others)
+        return graph.add("Where", graph.add("IsNaN", part.tensor), graph.integers(missing), code)
+    code_of: dict[str | None, int] = {**{level: number for number, level in enumerate(levels)}, None: missing}
+    levels_of: dict[str, str | None] = {**{level: level for level in levels}, "": None}
+    levels_of = levels_of if part.read_as is None else dict(part.read_as)
+    numbers = [code_of.get(level, new) for level in levels_of.values()]
+    others = new if part.unseen_as is None else code_of.get(part.unseen_as, new)
+    return codes(graph, part, list(levels_of), numbers, new=others)
 
 
 def _is_missing(level: Any) -> bool:

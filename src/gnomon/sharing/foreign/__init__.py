@@ -1,18 +1,18 @@
-"""Learners of other libraries (LightGBM, XGBoost, CatBoost) made to behave as every other one here.
+"""Adapters for learners of LightGBM, XGBoost and CatBoost.
 
-`adapted` is the place to start. A library is imported only if a learner of it is there already, or if a model
-file that names it is opened.
+Start with `adapted`. A library is imported only if one of its learners is used, or if a model file that
+requires it is loaded.
 """
 
 from gnomon.sharing.foreign.adapted import (
     LIBRARIES,
     Adapted,
     adapted,
-    as_given,
-    copy_of,
     document_digest,
     libraries_in,
     library_of,
+    unfitted_copy,
+    unwrapped,
 )
 from gnomon.sharing.foreign.library import Library
 
@@ -21,9 +21,9 @@ __all__ = [
     "Adapted",
     "Library",
     "adapted",
-    "as_given",
-    "copy_of",
     "document_digest",
     "libraries_in",
     "library_of",
+    "unfitted_copy",
+    "unwrapped",
 ]

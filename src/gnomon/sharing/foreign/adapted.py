@@ -1,4 +1,4 @@
-"""A learner of LightGBM, XGBoost or CatBoost that takes and gives what all others here take and give."""
+"""Adapter (wrapper) that gives estimators of LightGBM, XGBoost and CatBoost a uniform interface."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _PLAIN = (type(None), bool, int, float, str)
 
 
 def library_of(learner: Any) -> Library | None:
-    """The library that an estimator is of, if it is one that is adapted.
+    """The supported library of an estimator, or None.
 
     >>> from sklearn.linear_model import Ridge
     >>> library_of(Ridge()) is None
@@ -45,7 +45,7 @@ def library_of(learner: Any) -> Library | None:
 
 
 def adapted(learner: Any) -> Any:
-    """The learner, with all in it that is of another library adapted; itself where there is none.
+    """Wrap a learner, or its nested learners, of a supported library; others are returned unchanged.
 
     >>> from sklearn.linear_model import Ridge
     >>> adapted(Ridge(alpha=2))
@@ -60,24 +60,24 @@ def adapted(learner: Any) -> Any:
 
 
 def libraries_in(learner: Any) -> list[Library]:
-    """The libraries that a learner, or what it holds, is of.
+    """The supported libraries of a learner and its nested learners.
 
     >>> from sklearn.linear_model import Ridge
     >>> libraries_in(Ridge())
     []
     """
-    held = [learner, *learner.get_params(deep=True).values()] if hasattr(learner, "get_params") else []
-    found = {id(library): library for each in held if (library := library_of(as_given(each))) is not None}
-    return list(found.values())
+    nested = [learner, *learner.get_params(deep=True).values()] if hasattr(learner, "get_params") else []
+    libraries = [library_of(unwrapped(each)) for each in nested]
+    return list({id(library): library for library in libraries if library is not None}.values())
 
 
-def copy_of(learner: Any) -> Any:
-    """An unfitted copy, as scikit-learn's `clone` makes it where the estimator lets it.
+def unfitted_copy(learner: Any) -> Any:
+    """An unfitted copy, like scikit-learn's `clone`, also of CatBoost's estimators.
 
-    CatBoost hands out copies of its dictionaries, which `clone` takes for a changed parameter.
+    CatBoost returns copies of dict parameters, which `clone` treats as changed parameters.
 
     >>> from sklearn.linear_model import Ridge
-    >>> copy_of(Ridge(alpha=2))
+    >>> unfitted_copy(Ridge(alpha=2))
     Ridge(alpha=2)
     """
     if library_of(learner) is None:
@@ -85,11 +85,11 @@ def copy_of(learner: Any) -> Any:
     return type(learner)(**deepcopy(learner.get_params(deep=False)))
 
 
-def as_given(learner: Any) -> Any:
-    """The estimator that an adapted one holds; any other as it is.
+def unwrapped(learner: Any) -> Any:
+    """The wrapped estimator of an adapter; any other is returned unchanged.
 
     >>> from sklearn.linear_model import Ridge
-    >>> as_given(Ridge())
+    >>> unwrapped(Ridge())
     Ridge()
     """
     return learner.learner if isinstance(learner, Adapted) else learner
@@ -100,11 +100,11 @@ def _for_classifiers(method: _Method) -> _Method:
 
 
 class Adapted(BaseEstimator):
-    """An estimator of another library behind one face.
+    """Adapter of an estimator of another library to Gnomon's interface.
 
-    Labels may be words, columns categories, and names anything; missing values are left to the library. It is
-    silent and uses one thread, unless the learner's own parameters say otherwise. A training set of one class
-    gives a constant model.
+    Labels may be strings, columns categorical, and column names arbitrary; the library handles missing
+    values. It prints nothing and uses one thread, unless set by the learner's parameters. A training set of
+    one class gives a constant model.
 
     learner: an estimator of LightGBM, XGBoost or CatBoost.
     """
@@ -114,9 +114,9 @@ class Adapted(BaseEstimator):
 
     @property
     def learner(self) -> Any:
-        """The estimator as it was given."""
+        """The wrapped estimator."""
         if "_learner" not in vars(self):
-            self._learner = _made(self._of, self._with)
+            self._learner = _estimator(self._of, self._with)
         return self._learner
 
     @learner.setter
@@ -124,52 +124,52 @@ class Adapted(BaseEstimator):
         self._learner = value
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """Fit on rows X with targets y."""
-        self._know_columns(X)
+        """Fit the wrapped estimator."""
+        self._set_columns(X)
         self.levels_ = learn_levels(X)
         rows, y = as_numbers(X, self.levels_), np.asarray(y)
         weight = None if sample_weight is None else np.asarray(sample_weight, dtype=np.float64)
-        learner = self._library.settled(copy_of(self.learner))
+        learner = self._library.with_quiet_defaults(unfitted_copy(self.learner))
         if is_classifier(self.learner):
             self.classes_, y = np.unique(y, return_inverse=True)
-            _speak_codes(learner, self.classes_)
+            _recode_class_weights(learner, self.classes_)
         self.model_ = None
         if not self._is_constant():
             self.model_ = self._fitted(learner, rows, y, weight)
         return self
 
     def predict(self, X: Any) -> Array:
-        """The label, or the value, of each row."""
+        """Predict labels or values."""
         if hasattr(self, "classes_"):
-            found: Array = self.classes_[np.argmax(self._probability(X), axis=1)]
-            return found
-        return self._answers(X)
+            labels: Array = self.classes_[np.argmax(self._probability(X), axis=1)]
+            return labels
+        return self._predictions(X)
 
     def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
-        """The accuracy, or R squared."""
+        """Accuracy of a classifier, or R² of a regressor."""
         measure = accuracy_score if hasattr(self, "classes_") else r2_score
         return float(measure(y, self.predict(X), sample_weight=sample_weight))
 
     @_for_classifiers
     def predict_proba(self, X: Any) -> Floats:
-        """The probability of each class."""
+        """Predict class probabilities."""
         return self._probability(X)
 
     def contributions(self, X: Any) -> Floats:
-        """(rows, scores, columns and one): what each column adds to each score before the link, and the base.
+        """SHAP values (rows, scores, columns + 1): contributions of columns to raw scores, and base value.
 
-        There is one score of two classes, and of numbers; else one a class.
+        There is one score for binary classification and regression, else one per class.
         """
         return self._library.contributions(self._own_model(), self._rows(X), sorted(self.levels_))
 
     def set_params(self, **parameters: Any) -> Self:
-        """Parameters of this, or of the learner by their own names."""
+        """Set parameters of the adapter, or of the wrapped estimator by its own names."""
         own = {name: value for name, value in parameters.items() if name.partition("__")[0] == "learner"}
         self.learner.set_params(**{name: value for name, value in parameters.items() if name not in own})
         return super().set_params(**own)
 
     def __sklearn_clone__(self) -> Adapted:
-        return Adapted(copy_of(self.learner))
+        return Adapted(unfitted_copy(self.learner))
 
     def __sklearn_tags__(self) -> Tags:
         tags = get_tags(self.learner)
@@ -181,16 +181,17 @@ class Adapted(BaseEstimator):
         return "model_" in vars(self) or "document_" in vars(self)
 
     def __repr__(self, N_CHAR_MAX: int = 700) -> str:
-        given = ", ".join(f"{name}={value!r}" for name, value in changed_parameters(self.learner).items())
-        return f"{type(self.learner).__name__}({given})"
+        changed = changed_parameters(self.learner)
+        parameters = ", ".join(f"{name}={value!r}" for name, value in changed.items())
+        return f"{type(self.learner).__name__}({parameters})"
 
     def __getstate__(self) -> dict[str, Any]:
-        """Plain values alone: the model in the library's own format, with a digest."""
+        """Plain values only: the model in the library's own format, with a digest."""
         state = {name: value for name, value in vars(self).items() if name not in ("_learner", "model_")}
         if "_learner" in vars(self):
             state["_of"], state["_with"] = _path_of(self.learner), _plain_parameters(self.learner)
         if vars(self).get("model_") is not None:
-            content = self._library.packed(self.model_)
+            content = self._library.serialized(self.model_)
             state["document_"] = np.frombuffer(content, dtype=np.uint8)
             state["digest_"] = document_digest(content)
         elif "model_" in vars(self):
@@ -203,21 +204,21 @@ class Adapted(BaseEstimator):
 
     @property
     def _library(self) -> Library:
-        found = library_of(self.learner)
-        if found is None:
+        library = library_of(self.learner)
+        if library is None:
             raise DataError(
-                f"{type(self.learner).__name__} is of no library that is adapted; use it as it is"
+                f"{type(self.learner).__name__} is not from a supported library; use it without the adapter"
             )
-        return found
+        return library
 
     def _fitted(self, learner: Any, rows: Any, y: Array, weight: Floats | None) -> Any:
         try:
             return self._library.fitted(learner, rows, sorted(self.levels_), y, weight)
-        except Exception as error:  # Each library has errors of its own.
-            said = str(error).strip().split("\n")[0][:300]
-            raise DataError(f"{self!r} cannot be fitted: {said}") from error
+        except Exception as error:  # Each library has its own exceptions.
+            message = str(error).strip().split("\n")[0][:300]
+            raise DataError(f"{self!r} cannot be fitted: {message}") from error
 
-    def _know_columns(self, X: Any) -> None:
+    def _set_columns(self, X: Any) -> None:
         self.n_features_in_ = np.shape(X)[1]
         names = getattr(X, "columns", None)
         if names is not None and all(isinstance(name, str) for name in names):
@@ -229,32 +230,32 @@ class Adapted(BaseEstimator):
     def _probability(self, X: Any) -> Floats:
         if self._is_constant():
             return np.ones((np.shape(X)[0], 1))
-        found = self._answers(X)
-        if found.ndim == 1 or found.shape[1] == 1:
-            second = found.ravel()
+        probability = self._predictions(X)
+        if probability.ndim == 1 or probability.shape[1] == 1:
+            second = probability.ravel()
             return np.column_stack([1 - second, second])
-        # XGBoost's are float32: they add up to one no closer than that.
-        return found / found.sum(axis=1, keepdims=True)
+        # XGBoost's are float32: they sum to one only in that precision.
+        return probability / probability.sum(axis=1, keepdims=True)
 
-    def _answers(self, X: Any) -> Floats:
+    def _predictions(self, X: Any) -> Floats:
         check_is_fitted(self)
-        return self._library.answers(self._own_model(), self._rows(X), sorted(self.levels_))
+        return self._library.predictions(self._own_model(), self._rows(X), sorted(self.levels_))
 
     def _rows(self, X: Any) -> Any:
-        """Rows as the library's model takes them."""
+        """Rows in the form that the library's model accepts."""
         if np.shape(X)[1] != self.n_features_in_:
             raise DataError(
-                f"X has {np.shape(X)[1]} columns, and {self!r} was fitted on {self.n_features_in_}"
+                f"X has {np.shape(X)[1]} columns, but {self!r} was fitted on {self.n_features_in_}"
             )
         return as_numbers(X, self.levels_)
 
     def _own_model(self) -> Any:
-        """The library's model; one out of a file is made when it is first asked."""
+        """The library's model; one from a file is deserialized at first use."""
         if vars(self).get("model_") is None:
             content = self.document_.tobytes()
             if document_digest(content) != self.digest_:
-                raise DataError("the model inside was altered since it was stored; get a fresh copy")
-            self.model_ = self._library.unpacked(content, type(self.learner).__name__)
+                raise DataError("the stored model was modified (wrong digest); get a fresh copy")
+            self.model_ = self._library.deserialized(content, type(self.learner).__name__)
         return self.model_
 
 
@@ -264,43 +265,43 @@ def _is_adaptable(learner: Any) -> bool:
 
 
 def _parameters(learner: Any) -> dict[str, Any]:
-    """All parameters, of what the learner holds too, but for those inside an adapted one."""
-    found: dict[str, Any] = learner.get_params(deep=True)
-    inside = tuple(f"{name}__" for name, value in found.items() if isinstance(value, Adapted))
-    return {name: value for name, value in found.items() if not (inside and name.startswith(inside))}
+    """All parameters, nested ones too, except those inside an adapter."""
+    parameters: dict[str, Any] = learner.get_params(deep=True)
+    inside = tuple(f"{name}__" for name, value in parameters.items() if isinstance(value, Adapted))
+    return {name: value for name, value in parameters.items() if not (inside and name.startswith(inside))}
 
 
-def _speak_codes(learner: Any, classes: Array) -> None:
-    """Weights by class under the codes of the classes, which the library is trained on."""
+def _recode_class_weights(learner: Any, classes: Array) -> None:
+    """Map the keys of class weights to class codes, which the library is trained on."""
     code_of = {label: code for code, label in enumerate(classes.tolist())}
     for name in ("class_weight", "class_weights"):
-        given = learner.get_params().get(name)
-        if isinstance(given, dict):
-            learner.set_params(**{name: {code_of.get(key, key): value for key, value in given.items()}})
+        weights = learner.get_params().get(name)
+        if isinstance(weights, dict):
+            learner.set_params(**{name: {code_of.get(key, key): value for key, value in weights.items()}})
 
 
 def _path_of(learner: Any) -> str:
-    """Package and class; DataError for a class of the user's own, which no file can name."""
+    """Package and class; DataError for a user-defined class, which cannot be stored."""
     kind = type(learner)
     package = kind.__module__.partition(".")[0]
     library = next((each for each in LIBRARIES if each.package == package), None)
     if library is None or kind.__name__ not in library.classes:
         raise DataError(
-            f"{kind.__module__}.{kind.__name__} cannot be stored, as only classes of LightGBM, XGBoost and "
-            "CatBoost themselves can; use the class that it is derived from"
+            f"{kind.__module__}.{kind.__name__} cannot be stored; only classes of LightGBM, XGBoost and "
+            "CatBoost can; use its parent class"
         )
     return f"{package}.{kind.__name__}"
 
 
 def _plain_parameters(learner: Any) -> dict[str, Any]:
-    found = changed_parameters(learner)
-    for name, value in found.items():
+    parameters = changed_parameters(learner)
+    for name, value in parameters.items():
         if not _is_plain(value):
             raise DataError(
-                f"{type(learner).__name__} cannot be stored without code, as {name} is {value!r}; give a "
-                "plain value"
+                f"{type(learner).__name__} cannot be stored, as {name} is {value!r}; pass a number, a "
+                "string or a list or dict of these"
             )
-    return found
+    return parameters
 
 
 def _is_plain(value: Any) -> bool:
@@ -309,17 +310,17 @@ def _is_plain(value: Any) -> bool:
     return all(map(_is_plain, value)) if isinstance(value, list | tuple) else isinstance(value, _PLAIN)
 
 
-def _made(path: str, parameters: dict[str, Any]) -> Any:
-    """The estimator of a file, by the names that are known here alone."""
+def _estimator(path: str, parameters: dict[str, Any]) -> Any:
+    """The estimator of a model file; only supported classes are created."""
     package, _, name = path.partition(".")
     library = next((each for each in LIBRARIES if each.package == package), None)
     if library is None or name not in library.classes:
-        raise DataError(f"the file names the class {path[:80]!r}, which is none of those that are adapted")
+        raise DataError(f"the file contains the class {path[:80]!r}, which is not supported")
     return getattr(library.loaded(), name)(**parameters)
 
 
 def document_digest(content: bytes) -> str:
-    """A digest of a model in the format of its library; it shows accidents, and signs nothing.
+    """A digest (checksum) of a serialized model; it detects corruption, but is not a signature.
 
     >>> document_digest(b"a") == document_digest(b"b")
     False

@@ -1,4 +1,4 @@
-"""CatBoost: its models in its own binary format."""
+"""Adapter for CatBoost; models are stored in its binary format (cbm)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 from gnomon.arrays import Array, Floats
 from gnomon.sharing.foreign.library import Library
 
-_OF_THE_HOUR = ("train_finish_time", "model_guid")
+_VOLATILE_METADATA = ("train_finish_time", "model_guid")
 _VERBOSITY = ("verbose", "verbose_eval", "logging_level", "silent", "metric_period")
 
 
@@ -25,48 +25,48 @@ class CatBoost(Library):
     threads = ("thread_count",)
 
     def is_plain(self, learner: Any) -> bool:
-        """Whether it gives probabilities or values."""
+        """Whether predictions are probabilities or values (no custom loss function)."""
         return not callable(learner.get_params().get("loss_function"))
 
     def fitted(self, learner: Any, X: Any, categories: list[int], y: Array, weight: Floats | None) -> Any:
-        """The fitted estimator: CatBoost's own model."""
+        """Fit the estimator, which is CatBoost's model."""
         rows = _rows(X, categories)
         return learner.fit(rows, y, sample_weight=weight, cat_features=categories or None)
 
-    def answers(self, model: Any, X: Any, categories: list[int]) -> Floats:
-        """What it predicts."""
+    def predictions(self, model: Any, X: Any, categories: list[int]) -> Floats:
+        """Predicted values or probabilities."""
         is_classifier = type(model).__name__ == "CatBoostClassifier"
-        answer = model.predict_proba if is_classifier else model.predict
-        found: Floats = np.asarray(answer(_rows(X, categories)), dtype=np.float64)
-        return found
+        predict = model.predict_proba if is_classifier else model.predict
+        y_pred: Floats = np.asarray(predict(_rows(X, categories)), dtype=np.float64)
+        return y_pred
 
     def contributions(self, model: Any, X: Any, categories: list[int]) -> Floats:
-        """By its feature importances of type ShapValues."""
+        """SHAP values, by CatBoost's ShapValues."""
         rows = self.loaded().Pool(_rows(X, categories), cat_features=categories or None)
-        found = np.asarray(model.get_feature_importance(rows, type="ShapValues"), dtype=np.float64)
-        return found.reshape(len(found), -1, X.shape[1] + 1)
+        values = np.asarray(model.get_feature_importance(rows, type="ShapValues"), dtype=np.float64)
+        return values.reshape(len(values), -1, X.shape[1] + 1)
 
-    def packed(self, model: Any) -> bytes:
-        """CatBoost's binary format (cbm), which it writes into files alone."""
-        facts = model.get_metadata()
-        # The same model is the same file, whenever it was trained.
-        for name in _OF_THE_HOUR:
-            facts[name] = ""
+    def serialized(self, model: Any) -> bytes:
+        """CatBoost's binary format (cbm), which it only writes to files."""
+        metadata = model.get_metadata()
+        # Reproducible files: the same model is the same file, whenever it was trained.
+        for name in _VOLATILE_METADATA:
+            metadata[name] = ""
         with TemporaryDirectory() as folder:
             path = Path(folder, "model.cbm")
             model.save_model(str(path), format="cbm")
             return path.read_bytes()
 
-    def unpacked(self, content: bytes, kind: str) -> Any:
-        """The estimator of such contents."""
+    def deserialized(self, content: bytes, kind: str) -> Any:
+        """The estimator of a serialized model."""
         return getattr(self.loaded(), kind)().load_model(blob=content)
 
-    def _speaks(self, given: dict[str, Any]) -> bool:
-        return any(name in given for name in _VERBOSITY)
+    def _sets_verbosity(self, parameters: dict[str, Any]) -> bool:
+        return any(name in parameters for name in _VERBOSITY)
 
 
 def _rows(X: Any, categories: list[int]) -> Any:
-    """Numbers with codes of levels as whole ones, a missing level as -1."""
+    """Rows with integer codes of categories, -1 where missing."""
     if not categories:
         return X
     import pandas as pd

@@ -1,7 +1,7 @@
-"""A table as numbers: levels of categories as codes that are the same in every table.
+"""Ordinal encoding of categories for other libraries, with the codes of the training data.
 
-Other libraries read columns by name and refuse some names (`[`, `<`, marks of JSON), and each goes its own
-way about levels: numbers without names have neither trouble.
+Other libraries reject some column names (`[`, `<`, JSON characters) and encode categories in different ways:
+numeric arrays without names avoid both.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from gnomon.errors import DataError
 
 
 def learn_levels(X: Any) -> dict[int, list[str]]:
-    """The levels of each column of categories, by its place.
+    """The levels of each categorical column, by column index.
 
     >>> import pandas as pd
     >>> learn_levels(pd.DataFrame({"age": [31.0, 45.0], "town": ["Ulm", "Bonn"]}))
@@ -24,16 +24,16 @@ def learn_levels(X: Any) -> dict[int, list[str]]:
     """
     if not hasattr(X, "iloc"):
         return {}
-    found = {}
-    for place in range(X.shape[1]):
-        column = X.iloc[:, place]
+    levels = {}
+    for index in range(X.shape[1]):
+        column = X.iloc[:, index]
         if _is_category(column):
-            found[place] = _levels_of(column)
-    return found
+            levels[index] = _levels_of(column)
+    return levels
 
 
 def as_numbers(X: Any, levels: dict[int, list[str]]) -> Any:
-    """The table as numbers; a missing level, and one that is not known, is NaN.
+    """Encode a table as numbers; missing and unseen levels are NaN.
 
     >>> import pandas as pd
     >>> as_numbers(pd.DataFrame({"town": ["Ulm", "Rome", None]}), {0: ["Bonn", "Ulm"]})
@@ -43,13 +43,13 @@ def as_numbers(X: Any, levels: dict[int, list[str]]) -> Any:
     """
     if scipy.sparse.issparse(X):
         rows: Any = X
-        return scipy.sparse.csr_matrix(rows)  # The libraries know no sparse arrays.
+        return scipy.sparse.csr_matrix(rows)  # The libraries do not support sparse arrays.
     if not hasattr(X, "iloc"):
         return np.asarray(X, dtype=np.float64)
     table = np.empty(X.shape)
-    for place in range(X.shape[1]):
-        column = X.iloc[:, place]
-        table[:, place] = _codes(column, levels[place]) if place in levels else _numbers(column)
+    for index in range(X.shape[1]):
+        column = X.iloc[:, index]
+        table[:, index] = _codes(column, levels[index]) if index in levels else _numbers(column)
     return table
 
 
@@ -63,11 +63,11 @@ def _is_category(column: Any) -> bool:
 
 
 def _levels_of(column: Any) -> list[str]:
-    """The levels that occur, as words."""
+    """The sorted levels that occur, as strings."""
     import pandas as pd
 
-    found = pd.unique(column.dropna()) if not hasattr(column, "cat") else _present(column)
-    return sorted({str(level) for level in found})
+    levels = pd.unique(column.dropna()) if not hasattr(column, "cat") else _present(column)
+    return sorted({str(level) for level in levels})
 
 
 def _present(column: Any) -> Any:
@@ -79,11 +79,11 @@ def _codes(column: Any, levels: list[str]) -> Floats:
     import pandas as pd
 
     values = column.array if isinstance(column.dtype, pd.CategoricalDtype) else pd.Categorical(column)
-    place = {level: float(code) for code, level in enumerate(levels)}
-    # One more for the code -1, which stands for a missing value.
-    known = np.array([*(place.get(str(level), np.nan) for level in values.categories), np.nan])
-    found: Floats = known[values.codes]
-    return found
+    code_of = {level: float(code) for code, level in enumerate(levels)}
+    # The last element is for code -1, a missing value.
+    codes = np.array([*(code_of.get(str(level), np.nan) for level in values.categories), np.nan])
+    encoded: Floats = codes[values.codes]
+    return encoded
 
 
 def _numbers(column: Any) -> Floats:
@@ -95,8 +95,8 @@ def _numbers(column: Any) -> Floats:
         return ranks
     if column.dtype.kind in "mM":
         raise DataError(
-            f"column {column.name!r} holds dates, which the learner cannot read; "
-            "gnomon.preprocessing.prepared_estimator turns them into parts of dates"
+            f"column {column.name!r} holds dates, which the learner does not support; "
+            "gnomon.preprocessing.prepared_estimator extracts date features"
         )
-    found: Floats = pd.to_numeric(column).to_numpy(dtype=np.float64, na_value=np.nan)
-    return found
+    numbers: Floats = pd.to_numeric(column).to_numpy(dtype=np.float64, na_value=np.nan)
+    return numbers

@@ -1,4 +1,4 @@
-"""What is known of a library of boosted trees: its classes, how its models are fitted, asked, stored."""
+"""Interface to a gradient boosting library: its classes, and fitting, prediction and storage of models."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from gnomon.sharing.parameters import changed_parameters
 
 
 class Library(ABC):
-    """One library.
+    """A gradient boosting library.
 
-    package: the name that it is imported and installed by. classes: those of its estimators that are adapted.
-    grid: values worth trying, from simple to intricate. quiet: parameters that keep it from printing and from
-    writing files. threads: the parameters that say how many threads a fit may use.
+    package: its name for import and installation. classes: the supported estimators. grid: default
+    hyperparameter grid, from simple to complex. quiet: parameters that turn off output and file writing.
+    threads: parameters for the number of threads.
     """
 
     package: ClassVar[str]
@@ -25,62 +25,62 @@ class Library(ABC):
     quiet: ClassVar[dict[str, Any]]
     threads: ClassVar[tuple[str, ...]]
 
-    def settled(self, learner: Any) -> Any:
-        """The learner, made silent and held to one thread where its user has left that open.
+    def with_quiet_defaults(self, learner: Any) -> Any:
+        """Set the learner to no output and one thread, unless its parameters are set by the user.
 
-        One thread, as sums over several come out otherwise in their last bits.
+        One thread, as the rounding of sums depends on the number of threads.
         """
-        given = changed_parameters(learner)
-        options = {} if self._speaks(given) else dict(self.quiet)
-        if not any(given.get(name) is not None for name in self.threads):
+        changed = changed_parameters(learner)
+        options = {} if self._sets_verbosity(changed) else dict(self.quiet)
+        if not any(changed.get(name) is not None for name in self.threads):
             options[self.threads[0]] = 1
         return learner.set_params(**options)
 
     def loaded(self) -> Any:
-        """The package; DataError, which names it, if it is not installed."""
+        """Import the package; DataError if it is not installed."""
         try:
             return importlib.import_module(self.package)
         except ImportError as error:
             raise DataError(
-                f"the model is one of {self.package}, which cannot be imported here ({error}); "
+                f"the model requires {self.package}, which cannot be imported ({error}); run: "
                 f"pip install {self.package}"
             ) from None
 
     def version(self) -> str:
-        """The version that is installed."""
+        """The installed version."""
         return str(self.loaded().__version__)
 
     def takes_categories(self, learner: Any) -> bool:
-        """Whether it takes categories as they are under these parameters."""
+        """Whether the estimator supports categorical columns with these parameters."""
         return True
 
     def is_plain(self, learner: Any) -> bool:
-        """Whether it gives probabilities or values, as its objective is no code of the user's."""
+        """Whether predictions are probabilities or values (no custom objective)."""
         return not callable(learner.get_params().get("objective"))
 
     @abstractmethod
     def fitted(self, learner: Any, X: Any, categories: list[int], y: Array, weight: Floats | None) -> Any:
-        """The library's own model of these numbers; categories: the columns that hold codes of levels."""
+        """Fit the estimator and return the library's model; categories: the columns with ordinal codes."""
 
     @abstractmethod
-    def answers(self, model: Any, X: Any, categories: list[int]) -> Floats:
-        """A value a row, or the probability of each class; of two classes that of the second may be alone."""
+    def predictions(self, model: Any, X: Any, categories: list[int]) -> Floats:
+        """Values or class probabilities; in binary classification possibly of the second class only."""
 
     @abstractmethod
     def contributions(self, model: Any, X: Any, categories: list[int]) -> Floats:
-        """(rows, scores, columns and one): what each column adds to a score before the link, and the base.
+        """SHAP values (rows, scores, columns + 1): contributions of columns to raw scores, and base value.
 
-        Shapley values along the paths of the trees (Lundberg et al. 2020), as the library finds them.
+        Path-dependent TreeSHAP (Lundberg et al. 2020), as implemented by the library.
         """
 
     @abstractmethod
-    def packed(self, model: Any) -> bytes:
+    def serialized(self, model: Any) -> bytes:
         """The model in the library's own format."""
 
     @abstractmethod
-    def unpacked(self, content: bytes, kind: str) -> Any:
-        """The model of such contents; kind: the name of its class."""
+    def deserialized(self, content: bytes, kind: str) -> Any:
+        """The model of a serialized one; kind: the name of its class."""
 
-    def _speaks(self, given: dict[str, Any]) -> bool:
-        """Whether the user has said what is to be printed."""
-        return any(name in given for name in self.quiet)
+    def _sets_verbosity(self, parameters: dict[str, Any]) -> bool:
+        """Whether the user has set the verbosity."""
+        return any(name in parameters for name in self.quiet)

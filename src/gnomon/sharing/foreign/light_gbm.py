@@ -1,4 +1,4 @@
-"""LightGBM: its models as its own text."""
+"""Adapter for LightGBM; models are stored in its text format."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gnomon.sharing.foreign.library import Library
 
 
 class LightGBM(Library):
-    """LightGBM's scikit-learn estimators, asked through their Booster."""
+    """LightGBM's scikit-learn estimators, used through their Booster."""
 
     package = "lightgbm"
     classes = ("LGBMClassifier", "LGBMRegressor")
@@ -21,28 +21,28 @@ class LightGBM(Library):
     threads = ("n_jobs", "num_threads", "nthread", "num_thread")
 
     def fitted(self, learner: Any, X: Any, categories: list[int], y: Array, weight: Floats | None) -> Any:
-        """The Booster."""
+        """Fit the estimator and return its Booster."""
         options = {"categorical_feature": categories} if categories else {}
         return learner.fit(X, y, sample_weight=weight, **options).booster_
 
-    def answers(self, model: Any, X: Any, categories: list[int]) -> Floats:
-        """What the Booster predicts."""
-        found: Floats = np.asarray(model.predict(X, num_threads=threads.count()), dtype=np.float64)
-        return found
+    def predictions(self, model: Any, X: Any, categories: list[int]) -> Floats:
+        """Predictions of the Booster."""
+        y_pred: Floats = np.asarray(model.predict(X, num_threads=threads.count()), dtype=np.float64)
+        return y_pred
 
     def contributions(self, model: Any, X: Any, categories: list[int]) -> Floats:
-        """By `pred_contrib`."""
-        found = np.asarray(model.predict(X, pred_contrib=True), dtype=np.float64)
-        return found.reshape(len(found), -1, X.shape[1] + 1)
+        """SHAP values, by `pred_contrib`."""
+        values = np.asarray(model.predict(X, pred_contrib=True), dtype=np.float64)
+        return values.reshape(len(values), -1, X.shape[1] + 1)
 
-    def packed(self, model: Any) -> bytes:
-        """LightGBM's text."""
+    def serialized(self, model: Any) -> bytes:
+        """LightGBM's text format."""
         text: str = model.model_to_string()
         return text.encode()
 
-    def unpacked(self, content: bytes, kind: str) -> Any:
-        """The Booster of such a text."""
-        # Without the sizes of the trees it reads them one after the other, and believes no size.
+    def deserialized(self, content: bytes, kind: str) -> Any:
+        """The Booster of a serialized model."""
+        # Without tree_sizes, LightGBM parses trees sequentially and does not trust sizes from the file.
         lines = content.decode().splitlines(keepends=True)
         text = "".join(line for line in lines if not line.startswith("tree_sizes="))
         return self.loaded().Booster(model_str=text)

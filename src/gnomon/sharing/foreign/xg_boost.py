@@ -1,4 +1,4 @@
-"""XGBoost: its models as its own JSON."""
+"""Adapter for XGBoost; models are stored in its JSON format."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from gnomon import threads
 from gnomon.arrays import Array, Floats
 from gnomon.sharing.foreign.library import Library
 
-# They answer with labels or margins.
+# These objectives predict labels or margins.
 _NO_PROBABILITIES = ("multi:softmax", "binary:hinge", "binary:logitraw")
 
 
 class XGBoost(Library):
-    """XGBoost's scikit-learn estimators, asked through their Booster."""
+    """XGBoost's scikit-learn estimators, used through their Booster."""
 
     package = "xgboost"
     classes = ("XGBClassifier", "XGBRegressor", "XGBRFClassifier", "XGBRFRegressor")
@@ -24,39 +24,39 @@ class XGBoost(Library):
     threads = ("n_jobs", "nthread")
 
     def takes_categories(self, learner: Any) -> bool:
-        """Not of linear models, nor with exact splits."""
-        given = learner.get_params()
-        return given.get("booster") != "gblinear" and given.get("tree_method") != "exact"
+        """Not for linear models, nor with the exact tree method."""
+        parameters = learner.get_params()
+        return parameters.get("booster") != "gblinear" and parameters.get("tree_method") != "exact"
 
     def is_plain(self, learner: Any) -> bool:
-        """Whether it gives probabilities or values."""
+        """Whether predictions are probabilities or values."""
         return super().is_plain(learner) and learner.get_params().get("objective") not in _NO_PROBABILITIES
 
     def fitted(self, learner: Any, X: Any, categories: list[int], y: Array, weight: Floats | None) -> Any:
-        """The Booster."""
+        """Fit the estimator and return its Booster."""
         if categories:
             learner.set_params(enable_categorical=True, feature_types=_types(X, categories))
         booster = learner.fit(X, y, sample_weight=weight).get_booster()
-        # Stopped early, it answers by its best round, which its own format does not keep.
+        # After early stopping it predicts with its best iteration, which its format does not store.
         best = getattr(learner, "best_iteration", None) if learner.early_stopping_rounds else None
         return booster if best is None else booster[: best + 1]
 
-    def answers(self, model: Any, X: Any, categories: list[int]) -> Floats:
-        """What the Booster predicts."""
-        found: Floats = np.asarray(model.predict(self._rows(X, categories)), dtype=np.float64)
-        return found
+    def predictions(self, model: Any, X: Any, categories: list[int]) -> Floats:
+        """Predictions of the Booster."""
+        y_pred: Floats = np.asarray(model.predict(self._rows(X, categories)), dtype=np.float64)
+        return y_pred
 
     def contributions(self, model: Any, X: Any, categories: list[int]) -> Floats:
-        """By `pred_contribs`."""
-        found = np.asarray(model.predict(self._rows(X, categories), pred_contribs=True), dtype=np.float64)
-        return found.reshape(len(found), -1, X.shape[1] + 1)
+        """SHAP values, by `pred_contribs`."""
+        values = np.asarray(model.predict(self._rows(X, categories), pred_contribs=True), dtype=np.float64)
+        return values.reshape(len(values), -1, X.shape[1] + 1)
 
-    def packed(self, model: Any) -> bytes:
-        """XGBoost's JSON."""
+    def serialized(self, model: Any) -> bytes:
+        """XGBoost's JSON format."""
         return bytes(model.save_raw("json"))
 
-    def unpacked(self, content: bytes, kind: str) -> Any:
-        """The Booster of such contents."""
+    def deserialized(self, content: bytes, kind: str) -> Any:
+        """The Booster of a serialized model."""
         booster = self.loaded().Booster()
         booster.load_model(bytearray(content))
         return booster
@@ -69,7 +69,7 @@ class XGBoost(Library):
 
 
 def _types(X: Any, categories: list[int]) -> list[str]:
-    found = ["q"] * X.shape[1]
+    types = ["q"] * X.shape[1]
     for column in categories:
-        found[column] = "c"
-    return found
+        types[column] = "c"
+    return types

@@ -1,4 +1,4 @@
-"""What a model answers for rows of Dask is put off, of the known type, and that of rows in memory."""
+"""Predictions for Dask input are lazy, of known dtype, and equal to those for rows in memory."""
 
 import dask.array as da
 import dask.dataframe as dd
@@ -12,7 +12,7 @@ from sklearn.exceptions import NotFittedError
 import gnomon as gn
 from gnomon.errors import DataError, DataWarning
 from gnomon.registry import learners, transformers
-from gnomon.sharing.block_answers import ANSWERS
+from gnomon.sharing.lazy_predictions import METHODS
 
 EVERY = [entry.facts.get("example", entry.thing)() for entry in (*learners.values(), *transformers.values())]
 
@@ -25,11 +25,11 @@ def sample(n_rows=120):
 # Some learners warn of a fit on few rows; what counts here is what they answer.
 @pytest.mark.filterwarnings("ignore::gnomon.errors.GnomonWarning")
 @pytest.mark.parametrize("learner", EVERY, ids=lambda learner: type(learner).__name__)
-def test_every_learner_answers_lazily_what_it_answers_in_memory(learner):
+def test_every_learner_predicts_lazily_what_it_predicts_in_memory(learner):
     X, y = sample()
     model = clone(learner).fit(X, y == "high")
     lazy = da.from_array(X, chunks=(50, 2))
-    for name in ANSWERS:
+    for name in METHODS:
         if hasattr(model, name) and name != "inverse_transform":
             put_off, wanted = getattr(model, name)(lazy), getattr(model, name)(X)
             assert isinstance(put_off, da.Array)
@@ -67,7 +67,7 @@ def test_rows_of_a_data_frame_of_unknown_length():
     np.testing.assert_allclose(some.compute(), model.predict_proba(frame[frame["a"] > 1.5]), rtol=1e-12)
 
 
-def test_sparse_answers_stay_sparse():
+def test_sparse_predictions_stay_sparse():
     X, y = sample()
     rows = da.from_array(np.round(X), chunks=(50, 3)).map_blocks(scipy.sparse.csr_matrix)
     model = gn.MultinomialNB().fit(np.round(X), y)
@@ -92,7 +92,7 @@ def test_a_bad_value_is_named_by_its_row_among_all_where_lengths_are_known():
     X[101, 1] = np.nan
     with pytest.raises(DataError, match=r"NaN \(column 1, row 101\)"):
         model.predict(da.from_array(X, chunks=(50, 3))).compute()
-    with pytest.raises(DataError, match=r"row 41\), .* \(in block 1, rows counted from its start\)"):
+    with pytest.raises(DataError, match=r"row 41\), .* \(in block 1, rows counted from its first\)"):
         model.predict(dd.from_pandas(pd.DataFrame(X), npartitions=2).values).compute()
 
 

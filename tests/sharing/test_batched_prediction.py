@@ -32,14 +32,14 @@ class Renamed(gn.Ridge):
 
 
 @pytest.mark.parametrize("kind", [Clipped, Turned, Stubborn, Renamed])
-def test_a_subclass_answers_in_company_as_it_does_alone(kind):
+def test_a_subclass_predicts_in_batches_as_it_does_alone(kind):
     y = X[:, 0] if kind in (Clipped, Renamed) else X[:, 0] > 0
     models = [kind().fit(X[start:], y[start:]) for start in (0, 5)]
     for model, found in zip(models, kind.predict_each(models, X), strict=True):
         assert np.allclose(found, model.predict(X))
 
 
-def test_errors_from_sums_are_those_of_the_parent_only_where_answers_are():
+def test_errors_from_sums_are_those_of_the_parent_only_where_predictions_are():
     model = Renamed().fit(X, X[:, 0])
     data = model.prepare(*model.check_rows(X, X[:, 0] + 1))
     expected = np.mean((X[:, 0] + 1 - model.predict(X)) ** 2)
