@@ -55,7 +55,7 @@ def test_the_design_of_a_scikit_learn_splitter_is_read_off_its_rows(splitter, me
 def test_groups_count_as_kept_together_only_where_they_are():
     assert as_splits(in_pairs, GroupKFold(3)).design.grouped
     assert as_splits(in_pairs, KFold(3)).design.grouped
-    with pytest.warns(DataWarning, match=r"group \d both in training and held out"):
+    with pytest.warns(DataWarning, match=r"group \d in both the training and the held-out rows"):
         splits = as_splits(in_pairs, KFold(3, shuffle=True, random_state=0))
     assert not splits.design.grouped
 
@@ -131,19 +131,19 @@ def test_masks_are_row_numbers_too():
 @pytest.mark.parametrize(
     ("pairs", "words"),
     [
-        ([], "not one split"),
-        ([([0, 1], [1, 2])], "trains on row 1"),
+        ([], "there are no splits"),
+        ([([0, 1], [1, 2])], "split 0 has row 1 in both"),
         ([([0, 1], [])], "0 held-out rows"),
-        ([([0, 1], [12])], "names row 12"),
-        ([([0, -1], [2])], "names row -1"),
+        ([([0, 1], [12])], "has row 12, but"),
+        ([([0, -1], [2])], "has row -1, but"),
         ([([0, 1], [2, 3, 2])], "holds out row 2 more than once"),
-        ([([0, 1], [2], [3])], "split 0 is no pair"),
-        ([[0, 1], 7], "must be a list of whole numbers"),
-        ([5], "split 0 is no pair"),
-        ([(np.ones(5, dtype=bool), [7])], "must be a list of whole numbers, not bool"),
-        (5, "5 is no plan; give one such as k_fold"),
-        ("k-fold", "'k-fold' is no plan"),
-        ([([0.5], [2])], "whole numbers"),
+        ([([0, 1], [2], [3])], "split 0 is not a pair"),
+        ([[0, 1], 7], "must be a list of integers"),
+        ([5], "split 0 is not a pair"),
+        ([(np.ones(5, dtype=bool), [7])], "must be a list of integers, not bool"),
+        (5, "5 is not a resampling plan; pass one such as k_fold"),
+        ("k-fold", "'k-fold' is not a resampling plan"),
+        ([([0.5], [2])], "list of integers"),
     ],
 )
 def test_bad_pairs_are_refused_with_the_split_and_the_row(pairs, words):

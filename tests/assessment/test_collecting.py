@@ -3,7 +3,7 @@ import pytest
 from sklearn.linear_model import RidgeClassifier
 
 import gnomon as gn
-from gnomon.assessment.collecting import Collected, describe, plain
+from gnomon.assessment.collecting import PredictionBuffer, describe, plain
 from gnomon.errors import DesignError
 from gnomon.sharing.train import train_each
 
@@ -13,7 +13,7 @@ splits = gn.k_fold(4).split(iris)
 
 def collected(learners):
     """What different learners predict, one a split."""
-    found = Collected(iris, splits)
+    found = PredictionBuffer(iris, splits)
     for place, learner in enumerate(learners):
         trained = next(train_each(learner, iris, splits.take([place])))
         found.add(type(trained)(0, place, trained.learner, trained.examples, trained.held_out))
@@ -40,7 +40,7 @@ def test_scores_of_some_splits_only_are_none_of_the_whole():
 
 def test_a_task_without_a_target_has_nothing_to_collect():
     with pytest.raises(DesignError, match="no target"):
-        Collected(gn.Task(iris.X), splits)
+        PredictionBuffer(gn.Task(iris.X), splits)
 
 
 def test_values_that_json_cannot_say_are_said_in_words():

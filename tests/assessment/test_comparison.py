@@ -70,7 +70,7 @@ def test_how_far_equal_scores_go_depends_on_how_many_rows_there_are():
         # With 0 of n rows told apart, a share s of such rows is missed with probability (1 - s)^n.
         assert (1 - found.upper) ** the_task.n_rows == pytest.approx(0.05)
         assert found.p == 1
-        assert "No split told the two apart" in found.why
+        assert "The variance of the differences is zero" in found.why
     a, b = both(numbers, DummyRegressor(), DummyRegressor(), plan)
     assert compare(a, b, "mean_squared_error").verdict == "practically equal"
 
@@ -82,7 +82,7 @@ def test_the_margin_is_a_share_of_what_the_better_score_lacks_or_of_an_error_wit
     assert compare(a, b, "auc").rope == compare(b, a, "auc").rope
     least = min(a.score("log_loss"), b.score("log_loss"))
     assert compare(a, b, "log_loss").rope == pytest.approx(0.01 * least)
-    assert "Differences up to 1 do not matter here." in compare(a, b, "auc", rope=1.0).sentence
+    assert "The equivalence margin is ±1." in compare(a, b, "auc", rope=1.0).sentence
 
 
 def test_one_hold_out_is_compared_row_by_row():
@@ -141,7 +141,7 @@ def test_the_same_difference_everywhere_is_not_taken_for_certainty():
 
 def test_predictions_that_are_not_paired_are_refused():
     a = resample(task, LogisticRegression(), k_fold(5, random_state=0))
-    with pytest.raises(DesignError, match="not cut alike"):
+    with pytest.raises(DesignError, match="have different splits"):
         compare(a, resample(task, GaussianNB(), k_fold(5, random_state=1)), "accuracy")
     other = Task(X, ~task.y.astype(bool))
     splits = k_fold(5).split(task)
@@ -245,7 +245,7 @@ def test_an_undecided_sentence_says_what_could_have_been_seen():
     a, b = both(task, LogisticRegression(), GaussianNB(), plan)
     found = compare(a, b, "accuracy", rope=0.0001)
     assert found.verdict == "undecided"
-    assert f"sees differences of {found.detectable:.2g} four times in five." in found.sentence
+    assert f"has 80 % power to detect a difference of {found.detectable:.2g}." in found.sentence
     assert "four times" not in compare(a, b, "accuracy", rope=0.5).sentence
 
 
@@ -298,7 +298,7 @@ def test_bounds_without_end_are_undecided():
 )
 def test_what_simulations_found_stands_beside_the_verdict(the_plan, measure, test):
     a, b = both(task, LogisticRegression(), GaussianNB(), the_plan)
-    assert compare(a, b, measure, test=test).evidence.startswith("nominal 5 % false alarms, measured")
+    assert compare(a, b, measure, test=test).evidence.startswith("nominal 5 % type-I error, measured")
     assert compare(a, b, measure, test=test, level=0.9).evidence == ""
 
 

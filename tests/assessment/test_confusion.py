@@ -76,7 +76,7 @@ def test_weights_are_printed_with_their_decimals():
 def test_the_most_confused_pairs_come_first_with_a_hint():
     truth = ["a"] * 20 + ["b"] * 20 + ["c"] * 2
     predicted = ["a"] * 14 + ["b"] * 6 + ["b"] * 15 + ["a"] * 5 + ["a"] + ["c"]
-    found = ConfusionMatrix.of(truth, predicted).most_confused()
+    found = ConfusionMatrix.of(truth, predicted).confused_pairs()
     assert found[["true", "predicted", "rows"]].to_numpy().tolist() == [
         ["a", "b", 6],
         ["b", "a", 5],
@@ -84,8 +84,8 @@ def test_the_most_confused_pairs_come_first_with_a_hint():
     ]
     assert found.share.tolist() == [0.3, 0.25, 0.5]
     assert found.hint.tolist() == ["classes too alike?", "classes too alike?", "needs more rows?"]
-    assert len(ConfusionMatrix.of(truth, predicted).most_confused(1)) == 1
-    assert len(ConfusionMatrix.of([0, 1], [0, 1]).most_confused()) == 0
+    assert len(ConfusionMatrix.of(truth, predicted).confused_pairs(1)) == 1
+    assert len(ConfusionMatrix.of([0, 1], [0, 1]).confused_pairs()) == 0
 
 
 def test_the_baseline_says_whether_the_commonest_class_is_beaten():
@@ -93,9 +93,10 @@ def test_the_baseline_says_whether_the_commonest_class_is_beaten():
     assert rare.majority is False
     assert rare.majority_accuracy == 0.99
     assert rare.baseline == (
-        "Accuracy 0.990 does not beat always saying False (0.990); balanced accuracy is 0.500."
+        "Accuracy 0.990 does not exceed that of always predicting the majority class False (0.990); "
+        "balanced accuracy is 0.500."
     )
-    assert "beats" in ConfusionMatrix.of([0, 1], [0, 1]).baseline
+    assert "exceeds" in ConfusionMatrix.of([0, 1], [0, 1]).baseline
 
 
 def test_any_measure_of_labels_can_be_asked():
@@ -104,7 +105,7 @@ def test_any_measure_of_labels_can_be_asked():
     assert confusion.score("f_beta(beta=0.5)", positive=1) == pytest.approx(5 / 6)
     with pytest.raises(ParameterError, match="positive=1"):
         confusion.score("recall")
-    with pytest.raises(DesignError, match="more than a confusion table"):
+    with pytest.raises(DesignError, match="cannot be computed from a confusion matrix"):
         confusion.score("auc")
 
 
@@ -113,7 +114,7 @@ def test_classes_that_do_not_fit_are_refused():
         ConfusionMatrix.of([0, 2], [0, 1], classes=[0, 1])
     with pytest.raises(ParameterError, match="twice"):
         ConfusionMatrix.of([0, 1], [0, 1], classes=[0, 1, 1])
-    with pytest.raises(DataError, match="none of the classes"):
+    with pytest.raises(DataError, match="not one of the classes"):
         ConfusionMatrix.of([0, 1], [0, 1]).counts("a")
     with pytest.raises(DataError, match="0 rows"):
         ConfusionMatrix.of([], [])

@@ -116,7 +116,7 @@ def test_folds_that_all_score_alike_do_not_make_a_certainty():
     other = resample(easy, logistic, k_fold(5)).estimate("auc")
     assert other.lower == pytest.approx(0.05 ** (1 / 20))
     assert other.upper == 1
-    assert "stay open" in other.why
+    assert "rule of three" in other.why
 
 
 def test_weights_lower_the_number_of_rows_that_wilson_counts():
@@ -138,17 +138,17 @@ def test_weights_lower_the_number_of_rows_that_wilson_counts():
         (hold_out(0.4), "auc", "influence", "'delong'"),
         (k_fold(5), "accuracy", "influence", "auc of two classes"),
         (hold_out(0.4), "accuracy", "bayle", "k_fold"),
-        (k_fold(5), "auc", "bayle", "no mean"),
+        (k_fold(5), "auc", "bayle", "not a mean"),
         (repeated(k_fold(5), times=2), "accuracy", "bayle within folds", "corrected t"),
         (repeated(k_fold(5), times=2), "accuracy", "wilson", "corrected t"),
         (repeated(k_fold(5), times=2), "recall", "jeffreys", "corrected t"),
-        (k_fold(5), "f1", "bca bootstrap", "one hold-out"),
+        (k_fold(5), "f1", "bca bootstrap", "a single hold-out"),
         (k_fold(5), "accuracy", ".632+", "bootstrap_632_plus"),
         (k_fold(5), "accuracy", "nested cross-validation", "nested_cv_interval"),
-        (k_fold(5), "balanced_accuracy", "bootstrap", "one hold-out"),
+        (k_fold(5), "balanced_accuracy", "bootstrap", "a single hold-out"),
         (hold_out(0.4), "accuracy", "delong", "auc of two classes"),
-        (hold_out(0.4), "log_loss", "wilson", "no share"),
-        (hold_out(0.4), "auc", "rows t", "no mean"),
+        (hold_out(0.4), "log_loss", "wilson", "not a proportion"),
+        (hold_out(0.4), "auc", "rows t", "not a mean"),
         (bootstrap(5), "accuracy", "wilson", "corrected t"),
         (repeated(k_fold(5), times=2), "log_loss", "rows t", "corrected t"),
         (leave_one_out(), "auc", "auto", "use k_fold"),
@@ -246,7 +246,7 @@ def test_groups_that_are_all_right_are_no_certainty():
         for measure in ("accuracy", "balanced_accuracy", "f1"):
             found = resample(easy, logistic, plan).estimate(measure)
             assert found.lower < 1
-            assert "stay open" in found.why
+            assert "rule of three" in found.why
 
 
 def test_over_splits_auc_is_never_surer_than_its_rows_allow():
@@ -262,7 +262,7 @@ def test_along_time_the_choice_says_what_it_cannot_know():
     assert "time" in found.why
     folds = resample(timed, logistic, rolling(4)).estimate("accuracy")
     assert folds.method == "corrected t"
-    assert "follow time" in folds.why
+    assert "ordered in time" in folds.why
     with pytest.raises(DesignError, match="corrected t"):
         resample(timed, logistic, rolling(4)).estimate("accuracy", method="rows t")
 

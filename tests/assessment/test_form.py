@@ -21,15 +21,15 @@ def test_what_has_the_form_is_let_pass(more):
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        ({"count": True}, "count is True, where a whole number belongs"),
-        ({"count": 3.0}, "count is 3.0, where a whole number belongs"),
-        ({"rows": [[1], [2, "x"]]}, r"rows\[1\]\[1\] is 'x', where a whole number belongs"),
-        ({"by": {"k": "x"}}, r"by\['k'\] is 'x', where a number or null belongs"),
-        ({"by": []}, "by is a list of 0, where a mapping belongs"),
-        ({"more": {"a": 1}}, "more.a is 1, where true or false belongs"),
-        ({"more": {}}, "it lacks more.a"),
-        ({"odd": 1}, "it has 'odd', which has no place there"),
-        ({"name": ["x" * 100]}, "name is a list of 1, where a text belongs"),
+        ({"count": True}, "count is True, where an integer is expected"),
+        ({"count": 3.0}, "count is 3.0, where an integer is expected"),
+        ({"rows": [[1], [2, "x"]]}, r"rows\[1\]\[1\] is 'x', where an integer is expected"),
+        ({"by": {"k": "x"}}, r"by\['k'\] is 'x', where a number or null is expected"),
+        ({"by": []}, "by is a list of 0, where a mapping is expected"),
+        ({"more": {"a": 1}}, "more.a is 1, where true or false is expected"),
+        ({"more": {}}, "key more.a is missing"),
+        ({"odd": 1}, "unknown key 'odd'"),
+        ({"name": ["x" * 100]}, "name is a list of 1, where a string is expected"),
     ],
 )
 def test_what_is_wrong_is_named_with_its_place(change, says):

@@ -68,15 +68,15 @@ def test_scores_speak_for_the_positive_class_whichever_comes_first():
 @pytest.mark.parametrize(
     ("columns", "message"),
     [
-        ({}, "neither y_pred nor scores"),
-        ({"scores": [1.0, 2.0]}, r"scores has the shape \(2,\)"),
+        ({}, "y_pred, scores= and probabilities= are all missing"),
+        ({"scores": [1.0, 2.0]}, r"scores has shape \(2,\)"),
         ({"scores": [1.0, np.nan, 0.0]}, "row 1: not finite"),
-        ({"probabilities": [0.1, 0.5, 1.5]}, "probabilities of row 2"),
-        ({"scores": [1, 2, 3], "probabilities": [0, 1, 1]}, "give one of them"),
-        ({"y_pred": ["a", "b", "c"]}, "row 2: 'c' is none of the classes"),
+        ({"probabilities": [0.1, 0.5, 1.5]}, "probabilities, row 2"),
+        ({"scores": [1, 2, 3], "probabilities": [0, 1, 1]}, "pass only one of them"),
+        ({"y_pred": ["a", "b", "c"]}, "row 2: 'c' is not one of the classes"),
         ({"scores": [1, 2, 3], "split": [0, 1]}, "split has 2 rows and y_true 3"),
         ({"scores": [1, 2, 3], "row": [0, 0, 1]}, "row 0 is predicted twice in split 0"),
-        ({"scores": [1, 2, 3], "split": [0, 1, 1], "row": [0, 0, 1]}, "row 0 has two true values"),
+        ({"scores": [1, 2, 3], "split": [0, 1, 1], "row": [0, 0, 1]}, "row 0 has two values in y_true"),
         ({"scores": [1, 2, 3], "classes": ["a", "c"]}, "lacks 'b'"),
     ],
 )

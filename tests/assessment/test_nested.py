@@ -167,7 +167,7 @@ def test_leave_one_out_may_be_the_outer_plan():
 
 def test_a_procedure_without_inner_splits_path_measure_or_rule_is_refused():
     plan = nested(k_fold(3), k_fold(3))
-    with pytest.raises(DesignError, match=r"cuts once.*nested\(k_fold\(5\), k_fold\(5\)\)"):
+    with pytest.raises(DesignError, match=r"has no inner splits.*nested\(k_fold\(5\), k_fold\(5\)\)"):
         assess_selection(task, path, k_fold(3), "accuracy")
     with pytest.raises(DesignError, match="at least one"):
         assess_selection(task, [], plan, "accuracy")
@@ -175,7 +175,7 @@ def test_a_procedure_without_inner_splits_path_measure_or_rule_is_refused():
         assess_selection(task, path, plan, "accuracy", rule="two")
     with pytest.raises(NameUnknown, match="acuracy"):
         assess_selection(task, path, plan, "acuracy")
-    with pytest.raises(DesignError, match="120 rows do not fit"):
+    with pytest.raises(DesignError, match="splits of 120 rows do not match"):
         assess_selection(task.rows(np.arange(50)), path, plan.split(task), "accuracy")
 
 

@@ -84,7 +84,7 @@ def test_rows_come_in_order_of_time():
     task = stream(time=np.arange(120)[::-1])
     found = prequential(task, gn.GaussianNB())
     assert (np.diff(found.rows) == -1).all()
-    with pytest.raises(DesignError, match="order in time"):
+    with pytest.raises(DesignError, match="has a time column"):
         prequential(task, gn.GaussianNB(), shuffle=True)
 
 
@@ -126,9 +126,9 @@ def test_what_cannot_be_is_refused_with_a_way_out():
         prequential(task, gn.KNeighborsClassifier())
     with pytest.raises(DesignError, match="no partial_fit"):
         prequential(gn.Task(task.X, np.arange(120.0)), LinearRegression())
-    with pytest.raises(DesignError, match="auc is no mean over single predictions"):
+    with pytest.raises(DesignError, match="auc is not a mean over rows"):
         prequential(task, gn.GaussianNB(), measure="auc")
-    with pytest.raises(DesignError, match="mean_squared_error is no mean"):
+    with pytest.raises(DesignError, match="mean_squared_error is not a mean"):
         prequential(task, gn.GaussianNB(), measure="mean_squared_error")
     with pytest.raises(ParameterError, match="batch_size=0"):
         prequential(task, gn.GaussianNB(), batch_size=0)

@@ -43,7 +43,7 @@ def test_a_loss_that_is_lower_on_training_rows_is_a_gap_above_nought():
     rough = overfitting_gap(task, Ridge(alpha=1e-6), k_fold(5), "mean_squared_error")
     assert rough.gap > 0
     assert rough.gap == pytest.approx(rough.frame()["gap"].mean())
-    assert "better on what it has seen" in str(rough)
+    assert "better on the training rows" in str(rough)
 
 
 def test_one_neighbor_knows_its_training_rows_by_heart():

@@ -80,5 +80,5 @@ def test_another_format_is_refused_by_its_number():
 
 
 def test_objects_are_never_pickled():
-    with pytest.raises(ValueError, match="without pickle"):
+    with pytest.raises(ValueError, match="needs pickle"):
         pack({"truth": np.array([object()])}, {})

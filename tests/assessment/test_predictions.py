@@ -150,12 +150,12 @@ def test_auc_is_of_the_positive_class_and_the_same_for_either_choice():
 
 def test_a_measure_that_does_not_fit_is_refused_with_the_reason():
     labels_only = resample(binary, Perceptron(), k_fold(3))
-    with pytest.raises(DesignError, match="Perceptron gives none"):
+    with pytest.raises(DesignError, match="Perceptron has none"):
         labels_only.score("log_loss")
     with pytest.raises(DesignError, match="'binary' is classification"):
         labels_only.score("mean_squared_error")
     numbers_only = resample(numbers, LinearRegression(), k_fold(3))
-    with pytest.raises(DesignError, match="measure of classification"):
+    with pytest.raises(DesignError, match="classification measure"):
         numbers_only.score("accuracy")
 
 
@@ -187,7 +187,7 @@ def test_tables_of_splits_are_counted_once_and_serve_every_measure_of_labels(tas
     assert frame.index.tolist() == list(range(6))
     for name in names:
         measure = find_measure(name)
-        truth, labels = predictions.given(measure)
+        truth, labels = predictions.measure_inputs(measure)
         for split in range(6):
             at = predictions.split == split
             weight = None if predictions.weight is None else predictions.weight[at]
@@ -205,7 +205,7 @@ def test_measures_of_many_kinds_come_in_one_frame():
 def test_more_cells_than_can_be_kept_are_made_split_by_split(monkeypatch):
     whole = resample(three, GaussianNB(), k_fold(4))
     kept = whole.measure_many(["f1_macro", "mcc"])
-    monkeypatch.setattr("gnomon.assessment.predictions._MOST_CELLS", 8)
+    monkeypatch.setattr("gnomon.assessment.predictions._MAX_CELLS", 8)
     again = Predictions.from_bytes(whole.to_bytes())
     assert np.array_equal(again.measure_many(["f1_macro", "mcc"]), kept)
     assert "tables" not in again.__dict__
@@ -234,9 +234,9 @@ def test_the_confusion_table_is_of_all_rows_or_of_one_split():
     assert np.allclose(predictions.confusion().table, predictions.tables.sum(axis=0))
     assert np.allclose(predictions.confusion(split=1).table, predictions.tables[1])
     assert predictions.confusion().classes == ("blue", "green", "red")
-    with pytest.raises(ParameterError, match="no such split"):
+    with pytest.raises(ParameterError, match="is not a split of"):
         predictions.confusion(split=7)
-    with pytest.raises(DesignError, match="no classes to confuse"):
+    with pytest.raises(DesignError, match="a confusion matrix needs classes"):
         resample(numbers, LinearRegression(), k_fold(3)).confusion()
 
 
@@ -244,7 +244,7 @@ def test_leave_one_out_measures_labels_by_the_table_of_all_rows():
     predictions = resample(binary, GaussianNB(), leave_one_out())
     for name in ("f1", "mcc", "balanced_accuracy", "recall"):
         measure = find_measure(name)
-        assert predictions.score(name) == pytest.approx(measure(*predictions.given(measure)))
+        assert predictions.score(name) == pytest.approx(measure(*predictions.measure_inputs(measure)))
 
 
 @pytest.mark.parametrize(("task", "learner"), cases)

@@ -85,16 +85,16 @@ def test_many_classes_are_no_trouble():
     "table", [[[1, 2, 3], [4, 5, 6]], [[1]], [[1, -1], [2, 3]], [[1, np.nan], [2, 3]], [1, 2]]
 )
 def test_what_is_no_table_is_refused(table):
-    with pytest.raises(DataError, match="confusion table"):
+    with pytest.raises(DataError, match="confusion matrix"):
         rates_frame(table)
 
 
 def test_designs_and_tasks_without_rates_are_refused():
-    with pytest.raises(DesignError, match="every row once"):
+    with pytest.raises(DesignError, match="every row held out exactly once"):
         rate_table(resample(three, GaussianNB(), repeated(k_fold(5), times=2)))
     with pytest.raises(DesignError, match="regression"):
         rate_table(resample(Task(X, X[:, 0], kind="regression"), LinearRegression(), hold_out(0.5)))
     with pytest.raises(ParameterError, match="'wald'"):
         rates_frame([[1, 2], [3, 4]], method="wald")
-    with pytest.raises(DataError, match="3 names"):
+    with pytest.raises(DataError, match="3 labels"):
         rates_frame([[1, 2], [3, 4]], ["a", "b", "c"])

@@ -98,7 +98,7 @@ def test_a_class_that_training_lacks_gets_no_probability(learner):
 def test_scores_of_pairs_of_classes_are_not_taken_for_scores_of_classes():
     predictions = resample(task, SVC(decision_function_shape="ovo"), cut)
     assert predictions.decision is None
-    with pytest.raises(DesignError, match="SVC gives none"):
+    with pytest.raises(DesignError, match="SVC has none"):
         predictions.score("auc")
 
 
@@ -154,7 +154,7 @@ def test_selection_finds_what_grid_search_finds_and_says_that_the_score_flatters
 def test_selection_takes_the_lowest_loss_and_the_first_of_equals():
     path = [TheirRidge(alpha=alpha) for alpha in (1e6, 1.0, 1.0)]
     assert grid_search(numbers, path, cut, "mean_squared_error").best == 1
-    assert "nothing was chosen" in grid_search(numbers, path[:1], cut, "r2").note
+    assert "no selection bias" in grid_search(numbers, path[:1], cut, "r2").note
     with pytest.raises(DesignError, match="at least one"):
         grid_search(numbers, [], cut, "r2")
 
@@ -196,7 +196,11 @@ def test_a_selection_prints_the_choice_among_its_neighbors_and_the_note():
 
 @pytest.mark.parametrize(
     ("learner", "words"),
-    [(LogisticRegression, "is no learner"), ("LogisticRegression", "is no learner"), (None, "is no learner")],
+    [
+        (LogisticRegression, "is not a learner"),
+        ("LogisticRegression", "is not a learner"),
+        (None, "is not a learner"),
+    ],
 )
 def test_what_is_no_learner_is_refused(learner, words):
     with pytest.raises(ParameterError, match=words):
@@ -204,16 +208,16 @@ def test_what_is_no_learner_is_refused(learner, words):
 
 
 def test_a_learner_of_the_other_kind_of_task_is_refused():
-    with pytest.raises(DesignError, match="Ridge does not do classification"):
+    with pytest.raises(DesignError, match="Ridge does not support classification"):
         resample(Task([[0.0], [1.0]] * 5, ["a", "b"] * 5), TheirRidge(), k_fold(2))
-    with pytest.raises(DesignError, match="LogisticRegression does not do regression"):
+    with pytest.raises(DesignError, match="LogisticRegression does not support regression"):
         resample(numbers, LogisticRegression(), cut)
 
 
 @pytest.mark.parametrize("data", [([[0.0], [1.0]], [0, 1]), np.zeros((4, 2)), None])
 def test_what_is_no_task_is_refused_with_the_way_to_make_one(data):
     for call in (lambda: resample(data, LogisticRegression(), k_fold(2)), lambda: k_fold(2).split(data)):
-        with pytest.raises(DataError, match=r"give Task\(X, y\)"):
+        with pytest.raises(DataError, match=r"pass Task\(X, y\)"):
             call()
 
 
@@ -254,7 +258,7 @@ def test_one_standard_error_over_rows_where_splits_show_no_spread(plan):
     values = (results[best].truth - results[best].predicted) ** 2
     error = np.std(values, ddof=1) / np.sqrt(len(values))
     assert chosen == int(np.flatnonzero(losses <= losses[best] + error)[0])
-    with pytest.raises(DesignError, match="shows none; use a plan of several splits"):
+    with pytest.raises(DesignError, match="cannot estimate; use a plan of several splits"):
         grid_search(numbers, path, plan, "r2", rule="one standard error")
 
 

@@ -57,5 +57,5 @@ def test_a_learner_that_leaves_nothing_to_chance_is_refused():
         repeat_runs(iris, GaussianNB(), k_fold(3))
     with pytest.raises(ParameterError, match="times=0"):
         repeat_runs(iris, tree, k_fold(3), times=0)
-    with pytest.raises(DesignError, match="1 run has no spread"):
+    with pytest.raises(DesignError, match="standard deviation of 1 run is undefined"):
         repeat_runs(iris, tree, k_fold(3), times=1).deviation("error")

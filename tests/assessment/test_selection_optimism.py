@@ -57,7 +57,7 @@ def test_the_frame_and_the_sentence_show_both_side_by_side(noise):
     frame = found.frame()
     assert frame["is_honest"].tolist() == [False, True]
     assert (frame["lower"] <= frame["error"]).all()
-    assert "5 chosen on all rows first" in str(found)
+    assert "5 selected on all rows" in str(found)
     assert "in each training set" in str(found)
 
 
@@ -68,10 +68,10 @@ def test_the_splits_of_both_are_the_same(noise):
 
 
 def test_what_chooses_no_columns_is_refused(noise):
-    with pytest.raises(DesignError, match="StandardScaler chooses no columns"):
+    with pytest.raises(DesignError, match="StandardScaler is not a feature selector"):
         selection_optimism(noise, StandardScaler(), GaussianNB(), gn.k_fold(5), "error")
 
 
 def test_columns_that_are_not_those_chosen_from_are_refused():
-    with pytest.raises(DesignError, match="2 columns were chosen from, and there are 3"):
+    with pytest.raises(DesignError, match="support has 2 entries, but X has 3 columns"):
         ChosenColumns([True, False]).fit(np.zeros((2, 3)))

@@ -24,7 +24,7 @@ from gnomon.assessment.validity import (
     is_by_splits,
     mean_by_row,
     need_rows_once,
-    unseen_width,
+    rule_of_three_width,
 )
 from gnomon.data.task import Task
 from gnomon.errors import DesignError
@@ -65,10 +65,12 @@ def test_designs_are_known_by_what_they_hold_out():
 
 def test_what_no_row_showed_is_possible_within_the_rule_of_three():
     predictions = resample(task, GaussianNB(), hold_out(0.5))
-    assert unseen_width(predictions, find_measure("accuracy"), 0.95) == pytest.approx(3 / 30, rel=0.06)
+    assert rule_of_three_width(predictions, find_measure("accuracy"), 0.95) == pytest.approx(3 / 30, rel=0.06)
     smaller = min(np.bincount(predictions.truth))
-    assert unseen_width(predictions, find_measure("auc"), 0.95) == pytest.approx(1 - 0.05 ** (1 / smaller))
-    assert unseen_width(predictions, find_measure("log_loss"), 0.95) == 0
+    assert rule_of_three_width(predictions, find_measure("auc"), 0.95) == pytest.approx(
+        1 - 0.05 ** (1 / smaller)
+    )
+    assert rule_of_three_width(predictions, find_measure("log_loss"), 0.95) == 0
 
 
 @pytest.mark.parametrize(

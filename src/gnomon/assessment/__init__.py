@@ -1,10 +1,10 @@
-"""How good, and how sure: everything that is asked of a learner after it has been trained.
+"""Model evaluation: resampling, performance measures, confidence intervals and statistical comparison.
 
-Start with `splits` (how rows are cut into training and held-out sets), then `resample` (which turns a task,
-a learner and splits into `predictions`), then `measures` and `estimation` (a value with its interval) and
-`comparison` (which of two is better), `comparing` (more than two) and `power` (before the run). `nested`
-assesses a choice among settings, `refitting` holds estimates that train again, `bias_variance` takes a loss
-apart, `curves` look over all thresholds, sizes or settings, `calibration` and `decisions` turn scores into
-probabilities and choices, and `evidence` holds what simulations found of every interval and test. Nothing
-here imports a learner: any scikit-learn estimator will do.
+Start with `splits` (training and held-out rows), then `resample` (which turns a task, a learner and splits
+into `predictions`), then `measures` and `estimation` (a score with its confidence interval) and `comparison`
+(two learners), `comparing` (more than two) and `power` (sample size). `nested` is nested cross-validation,
+`refitting` holds estimates that refit the learner, `bias_variance` decomposes a loss, `curves` has ROC,
+learning, validation and similar curves, `calibration` and `decisions` turn scores into probabilities and
+decisions, and `evidence` holds the simulated coverage and type-I error of every interval and test. Nothing
+here imports a learner: any scikit-learn estimator works.
 """

@@ -1,4 +1,4 @@
-"""Row numbers cut elsewhere (by hand, or by a scikit-learn splitter), taken over as Splits."""
+"""Splits from a scikit-learn splitter or from (training, held-out) pairs of row numbers."""
 
 import warnings
 from collections.abc import Iterable, Sequence
@@ -17,8 +17,8 @@ from sklearn.model_selection import (
 )
 
 from gnomon.arrays import Array, Integers
-from gnomon.assessment.dealing import strata
 from gnomon.assessment.design import Pair, SplitDesign, Splits
+from gnomon.assessment.fold_assignment import strata
 from gnomon.data.task import Task
 from gnomon.errors import DataWarning, DesignError
 
@@ -28,8 +28,8 @@ STRATIFIED = (StratifiedKFold, StratifiedShuffleSplit, StratifiedGroupKFold, Rep
 def adopt(task: Task, source: Any) -> Splits:
     """Splits from a scikit-learn splitter, or from (training, held-out) pairs, checked.
 
-    What kind of design they are is read off the rows, and off the class of the splitter where rows cannot
-    tell (whether the order of rows is that of time, whether held-out rows were drawn at random).
+    The design is inferred from the rows, and from the class of the splitter where rows do not show it
+    (whether rows are ordered by time, whether held-out rows were drawn at random).
 
     >>> task = Task(np.zeros((4, 1)), [0, 1, 0, 1])
     >>> adopt(task, [([0, 1], [2, 3]), ([2, 3], [0, 1])]).design.method
@@ -39,14 +39,14 @@ def adopt(task: Task, source: Any) -> Splits:
     pairs = source if splitter is None else pairs_of(splitter, task)
     if not isinstance(pairs, Iterable) or isinstance(pairs, str):
         raise DesignError(
-            f"{source!r} is no plan; give one such as k_fold(5), Splits, a scikit-learn splitter, "
-            "or (training, held-out) pairs of row numbers"
+            f"{source!r} is not a resampling plan; pass one such as k_fold(5), Splits, a scikit-learn "
+            "splitter, or (training, held-out) pairs of row numbers"
         )
     checked = [_check_pair(task, number, pair) for number, pair in enumerate(pairs)]
     if not checked:
-        raise DesignError("there is not one split; give at least one (training, held-out) pair")
-    train, held_out = ([pair[side] for pair in checked] for side in (0, 1))
-    are_the_others = all(_share_out(pair, task.n_rows) for pair in checked)
+        raise DesignError("there are no splits; pass at least one (training, held-out) pair")
+    train, held_out = ([pair[part] for pair in checked] for part in (0, 1))
+    are_the_others = all(_is_partition(pair, task.n_rows) for pair in checked)
     method, folds, by_time = _method(task, checked, are_the_others, splitter)
     design = SplitDesign(
         method,
@@ -62,21 +62,21 @@ def adopt(task: Task, source: Any) -> Splits:
 
 
 def pairs_of(splitter: Any, task: Task) -> list[Any]:
-    """The pairs of row numbers that a scikit-learn splitter makes of a task."""
+    """The (training, held-out) pairs of row numbers of a scikit-learn splitter."""
     target = task.codes if task.codes is not None else task.y
     with warnings.catch_warnings():
-        # A splitter that ignores groups warns of it; `adopt` does, where a group is really cut.
+        # A splitter that ignores groups warns always; `adopt` warns where a group is really split.
         warnings.filterwarnings("ignore", message="The groups parameter is ignored")
         return list(splitter.split(np.zeros((task.n_rows, 1)), target, task.group))
 
 
 def _method(task: Task, pairs: list[Pair], are_the_others: bool, splitter: Any) -> tuple[str, int, bool]:
-    """Name of the method, folds of a repeat, and whether the cuts follow time."""
+    """Name of the method, folds of a repeat, and whether splits follow time."""
     held_out = [pair[1] for pair in pairs]
-    repeats = _times_shared_out(held_out, task.n_rows) if are_the_others else 0
+    repeats = _n_partitions(held_out, task.n_rows) if are_the_others else 0
     if repeats:
         folds = len(pairs) // repeats
-        if repeats == 1 and folds < task.n_rows and _are_stretches(task.time, held_out):
+        if repeats == 1 and folds < task.n_rows and _are_blocks(task.time, held_out):
             return "blocked", folds, True
         return "leave-one-out" if folds == task.n_rows else "k-fold", folds, False
     by_time = _is_by_time(task, pairs, splitter)
@@ -90,7 +90,7 @@ def _method(task: Task, pairs: list[Pair], are_the_others: bool, splitter: Any) 
 
 
 def _is_by_time(task: Task, pairs: list[Pair], splitter: Any) -> bool:
-    """Whether every split trains on the past alone; without `task.time`, a TimeSeriesSplit says so."""
+    """Whether every split trains on the past only; without `task.time`, whether it is a TimeSeriesSplit."""
     in_order = isinstance(splitter, TimeSeriesSplit)
     if task.time is None:
         return in_order
@@ -98,8 +98,9 @@ def _is_by_time(task: Task, pairs: list[Pair], splitter: Any) -> bool:
         if task.time[train].max() >= task.time[held_out].min():
             if in_order:
                 warnings.warn(
-                    f"split {number} of TimeSeriesSplit, which goes by row numbers, trains on rows no "
-                    "earlier in task.time than some that it holds out; use rolling(...), which goes by time",
+                    f"split {number} of TimeSeriesSplit, which orders rows by number, trains on rows that "
+                    "are not earlier in task.time than some held-out rows; use rolling(...), which orders "
+                    "rows by time",
                     DataWarning,
                     stacklevel=5,
                 )
@@ -107,7 +108,7 @@ def _is_by_time(task: Task, pairs: list[Pair], splitter: Any) -> bool:
     return True
 
 
-def _are_stretches(time: Array | None, held_out: list[Integers]) -> bool:
+def _are_blocks(time: Array | None, held_out: list[Integers]) -> bool:
     """Whether the held-out sets follow each other in time without overlap."""
     if time is None:
         return False
@@ -116,20 +117,21 @@ def _are_stretches(time: Array | None, held_out: list[Integers]) -> bool:
 
 
 def _leaves_groups_out(group: Array | None, held_out: list[Integers]) -> bool:
-    """Whether every set of so many groups is held out, once each, and whole."""
+    """Whether every combination of a fixed number of groups is held out once, as whole groups."""
     if group is None:
         return False
     code = np.unique(group, return_inverse=True)[1]
     sizes = np.bincount(code)
-    found = [np.unique(code[rows]) for rows in held_out]
-    are_whole = all(len(rows) == sizes[some].sum() for rows, some in zip(held_out, found))
-    chosen = {tuple(some.tolist()) for some in found}
-    every = comb(len(sizes), len(found[0])) == len(held_out)
-    return are_whole and every and len(chosen) == len(held_out) and len({len(some) for some in chosen}) == 1
+    held_out_groups = [np.unique(code[rows]) for rows in held_out]
+    are_whole = all(len(rows) == sizes[groups].sum() for rows, groups in zip(held_out, held_out_groups))
+    distinct = {tuple(groups.tolist()) for groups in held_out_groups}
+    every = comb(len(sizes), len(held_out_groups[0])) == len(held_out)
+    same_size = len({len(groups) for groups in distinct}) == 1
+    return are_whole and every and len(distinct) == len(held_out) and same_size
 
 
 def _is_stratified(task: Task, held_out: list[Integers], method: str, folds: int, splitter: Any) -> bool:
-    """Whether the splitter says so, or each stratum is shared out among the folds to within one row."""
+    """Whether the splitter is stratified, or each stratum's counts differ by at most one between folds."""
     if isinstance(splitter, STRATIFIED):
         return True
     stratum = strata(task, None)
@@ -144,8 +146,9 @@ def _keeps_groups(group: Array, pairs: list[Pair]) -> bool:
         cut = np.intersect1d(group[train], group[held_out])
         if len(cut):
             warnings.warn(
-                f"split {number} has group {cut.tolist()[0]!r} both in training and held out, so its "
-                "scores flatter; use a plan of Gnomon's or a Group splitter, which keep groups together",
+                f"split {number} has group {cut.tolist()[0]!r} in both the training and the held-out rows, "
+                "so its scores are optimistic; use a plan of Gnomon's or a Group splitter, which do not "
+                "split groups",
                 DataWarning,
                 stacklevel=4,
             )
@@ -155,7 +158,9 @@ def _keeps_groups(group: Array, pairs: list[Pair]) -> bool:
 
 def _check_pair(task: Task, number: int, pair: Any) -> tuple[Integers, Integers]:
     if not isinstance(pair, Sequence | np.ndarray) or len(pair) != 2:
-        raise DesignError(f"split {number} is no pair of training and held-out rows; give ([0, 1], [2])")
+        raise DesignError(
+            f"split {number} is not a pair of training and held-out rows; pass pairs such as ([0, 1], [2])"
+        )
     train, held_out = (_row_numbers(task, number, rows) for rows in pair)
     if not len(train) or not len(held_out):
         raise DesignError(
@@ -166,12 +171,12 @@ def _check_pair(task: Task, number: int, pair: Any) -> tuple[Integers, Integers]
     if is_training[held_out].any():
         shared = held_out[is_training[held_out]].min()
         raise DesignError(
-            f"split {number} trains on row {shared}, which it also holds out; keep the two apart"
+            f"split {number} has row {shared} in both the training and the held-out rows; remove it from one"
         )
     if np.bincount(held_out).max() > 1:
         raise DesignError(
-            f"split {number} holds out row {np.argmax(np.bincount(held_out))} more than once; name it once, "
-            "and let Task(..., weight=...) say how much it counts"
+            f"split {number} holds out row {np.argmax(np.bincount(held_out))} more than once; list it once, "
+            "and use Task(..., weight=...) to weight it"
         )
     return train, held_out
 
@@ -182,16 +187,16 @@ def _row_numbers(task: Task, number: int, rows: Array) -> Integers:
         rows = np.flatnonzero(rows)
     if rows.ndim != 1 or (rows.size and not np.issubdtype(rows.dtype, np.integer)):
         raise DesignError(
-            f"split {number}: rows must be a list of whole numbers, not {rows.dtype} of {rows.shape}"
+            f"split {number}: rows must be a list of integers, not {rows.dtype} of shape {rows.shape}"
         )
     if rows.size and not 0 <= rows.min() <= rows.max() < task.n_rows:
         wrong = rows.min() if rows.min() < 0 else rows.max()
-        raise DesignError(f"split {number} names row {wrong}, and task {task.name!r} has {task.n_rows} rows")
+        raise DesignError(f"split {number} has row {wrong}, but task {task.name!r} has {task.n_rows} rows")
     return rows.astype(np.int64)
 
 
-def _times_shared_out(held_out: list[Integers], n_rows: int) -> int:
-    """How often the held-out sets share out all rows, in equal numbers of folds; 0 if they do not."""
+def _n_partitions(held_out: list[Integers], n_rows: int) -> int:
+    """How many partitions of all rows, with equally many folds, the held-out sets form; 0 if none."""
     sizes = np.cumsum([len(rows) for rows in held_out])
     ends = np.flatnonzero(sizes % n_rows == 0) + 1
     repeats = int(sizes[-1] // n_rows)
@@ -199,9 +204,9 @@ def _times_shared_out(held_out: list[Integers], n_rows: int) -> int:
     if repeats == 0 or ends.tolist() != [folds * (each + 1) for each in range(repeats)]:
         return 0
     rounds = [held_out[folds * each : folds * (each + 1)] for each in range(repeats)]
-    return repeats if all(_share_out(each, n_rows) for each in rounds) else 0
+    return repeats if all(_is_partition(each, n_rows) for each in rounds) else 0
 
 
-def _share_out(sets: Iterable[Integers], n_rows: int) -> bool:
+def _is_partition(sets: Iterable[Integers], n_rows: int) -> bool:
     """Whether every row is in exactly one of the sets."""
     return bool((np.bincount(np.concatenate(list(sets)), minlength=n_rows) == 1).all())

@@ -1,7 +1,7 @@
-"""Coarse to fine: two parameters that depend on each other, searched together on grids of powers.
+"""Coarse-to-fine grid search of two hyperparameters on logarithmic grids.
 
 Hsu, Chang & Lin (2003), "A practical guide to support vector classification": a wide grid of C and gamma
-first, then finer ones about the best pair.
+first, then finer ones around the best pair.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,9 +28,9 @@ WIDE = {
 
 @dataclass(frozen=True, eq=False, repr=False)
 class CoarseToFine:
-    """What a search found: a surface of scores for each stage, and the learner at the best pair.
+    """The result of a coarse-to-fine grid search: a validation surface per stage, and the best learner.
 
-    learner: unfitted, with the best values of the last stage set.
+    learner: unfitted, with the best hyperparameters of the last stage.
     """
 
     surfaces: tuple[ValidationSurface, ...]
@@ -42,7 +42,7 @@ class CoarseToFine:
         return self.surfaces[-1].best_values
 
     def frame(self) -> "pd.DataFrame":
-        """One line a stage and pair of values: the scores, to be drawn as surfaces."""
+        """The scores, one row per stage and pair of values."""
         import pandas as pd
 
         frames = [surface.frame().assign(stage=stage) for stage, surface in enumerate(self.surfaces)]
@@ -63,23 +63,23 @@ def coarse_to_fine_search(
     grid: Mapping[str, Sequence[float]] = WIDE,
     stages: int = 2,
 ) -> CoarseToFine:
-    """Score a learner on a wide grid of two parameters, then on grids half as wide about the best pair.
+    """Coarse-to-fine grid search of two hyperparameters: a wide grid, then finer grids around the best.
 
-    grid: values above 0 of two parameters, such as C and gamma of SVC. All stages use the same splits, so the
-    last scores favor the pair chosen: `assess_selection` says how good it is on other rows.
+    grid: positive values of two hyperparameters, such as C and gamma of SVC. All stages use the same splits,
+    so the score of the chosen pair is optimistic: `assess_selection` estimates it by nested cross-validation.
 
     >>> import gnomon as gn
     >>> task = gn.datasets.make_moons(80, noise=0.2, random_state=0)
     >>> grid = {"C": [1, 9], "gamma": [0.1, 2]}
-    >>> found = coarse_to_fine_search(task, gn.SVC(), gn.k_fold(4), "accuracy", grid=grid)
-    >>> len(found.surfaces), sorted(found.best_values), len(found.frame())
+    >>> search = coarse_to_fine_search(task, gn.SVC(), gn.k_fold(4), "accuracy", grid=grid)
+    >>> len(search.surfaces), sorted(search.best_values), len(search.frame())
     (2, ['C', 'gamma'], 13)
     """
     if stages < 1:
-        raise ParameterError(f"stages={stages!r}: it must be a whole number of at least 1")
+        raise ParameterError(f"stages={stages!r}: it must be an integer of at least 1")
     for name, values in grid.items():
         if len(values) == 0 or min(values) <= 0:
-            raise ParameterError(f"grid[{name!r}] is {list(values)!r}: it must hold numbers above 0")
+            raise ParameterError(f"grid[{name!r}] is {list(values)!r}: it must hold positive numbers")
     splits = as_splits(task, plan)
     surfaces = [validation_surface(task, learner, grid, splits, measure)]
     for _ in range(stages - 1):
@@ -88,10 +88,10 @@ def coarse_to_fine_search(
 
 
 def _finer(surface: ValidationSurface) -> dict[str, list[float]]:
-    """Values half as far apart, in powers, from one neighbor of the best to the other."""
-    found = {}
-    for (name, values), place in zip(surface.grid.items(), surface.best):
-        ends = np.log(np.array(values, dtype=np.float64))[max(place - 1, 0) : place + 2]
+    """Log-spaced values with half the spacing, between the grid neighbors of the best value."""
+    grid = {}
+    for (name, values), index in zip(surface.grid.items(), surface.best):
+        ends = np.log(np.array(values, dtype=np.float64))[max(index - 1, 0) : index + 2]
         halves = (ends[1:] + ends[:-1]) / 2
-        found[name] = [float(value) for value in np.exp(np.sort(np.concatenate([ends, halves])))]
-    return found
+        grid[name] = [float(value) for value in np.exp(np.sort(np.concatenate([ends, halves])))]
+    return grid

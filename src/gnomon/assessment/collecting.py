@@ -1,4 +1,4 @@
-"""What fitted learners predict for held-out rows, gathered into Predictions, split by split."""
+"""Collects the held-out predictions of fitted learners, split by split, into Predictions."""
 
 import re
 from collections import Counter
@@ -15,32 +15,32 @@ from gnomon.assessment.splits import Splits
 from gnomon.data.task import Task
 from gnomon.errors import DataError, DesignError
 from gnomon.features.automatic.default_preparation import without_preparation
-from gnomon.sharing.foreign import as_given
+from gnomon.sharing.foreign import unwrapped
 from gnomon.sharing.learner import Learner
 from gnomon.sharing.parameters import changed_parameters
 from gnomon.sharing.train import Trained, features_for
 from gnomon.ties import first_largest
 
 
-class Collected:
-    """Arrays for all held-out rows of one setting, filled split by split.
+class PredictionBuffer:
+    """Buffer of the held-out predictions of one hyperparameter setting, filled split by split.
 
-    labels_only: leave probabilities and scores out, where no measure will ask for them.
+    labels_only: store no probabilities or scores, where no measure needs them.
 
     >>> import gnomon as gn
     >>> task = gn.load("iris")
     >>> splits = gn.k_fold(5).split(task)
-    >>> collected = Collected(task, splits)
+    >>> buffer = PredictionBuffer(task, splits)
     >>> for trained in gn.selection.train_each(gn.GaussianNB(), task, splits):
-    ...     collected.add(trained)
-    >>> collected.predictions("GaussianNB", {})
+    ...     buffer.add(trained)
+    >>> buffer.predictions("GaussianNB", {})
     Predictions of GaussianNB on 'iris': 150 rows, stratified k-fold, 5 folds, 150 rows
     """
 
     def __init__(self, task: Task, splits: Splits, *, labels_only: bool = False) -> None:
         if task.y is None or task.kind == "clustering":
             raise DesignError(
-                f"task {task.name!r} has no target, so no prediction can be right or wrong; name one"
+                f"task {task.name!r} has no target to compare predictions with; set a target column"
             )
         self.task, self.splits, self.labels_only = task, splits, labels_only
         self.ends = np.cumsum(splits.held_out_sizes)
@@ -55,36 +55,36 @@ class Collected:
 
     @classmethod
     def for_each(cls, task: Task, splits: Splits, times: int, *, labels_only: bool = False) -> list[Self]:
-        """Room for several settings on the same splits.
+        """Buffers for several hyperparameter settings on the same splits.
 
         >>> import gnomon as gn
         >>> task = gn.load("iris")
-        >>> len(Collected.for_each(task, gn.k_fold(5).split(task), 3))
+        >>> len(PredictionBuffer.for_each(task, gn.k_fold(5).split(task), 3))
         3
         """
         first = cls(task, splits, labels_only=labels_only)
-        found = [first, *(copy(first) for _ in range(times - 1))]
-        for each in found[1:]:
+        buffers = [first, *(copy(first) for _ in range(times - 1))]
+        for each in buffers[1:]:
             each._begin()
-        return found
+        return buffers
 
     def _begin(self) -> None:
         self.predicted = np.empty_like(self.truth)
         self.probability: Array | None = None
         self.decision: Array | None = None
-        self.times_given: Counter[str] = Counter()
+        self.splits_filled: Counter[str] = Counter()
 
     def add(self, trained: Trained) -> None:
-        """What one fitted learner predicts for the rows it has not seen."""
+        """Add the predictions of one fitted learner for its held-out rows."""
         if self.task.classes is None or self.labels_only:
             self.put(trained, trained.learner.predict(trained.examples))
             return
         rows, columns = (
             self._span(trained),
-            _places(trained.learner.classes_, self.task.classes, trained.learner),
+            _class_codes(trained.learner.classes_, self.task.classes, trained.learner),
         )
         if hasattr(trained.learner, "predict_proba"):
-            probability = self._room("probability", len(self.task.classes))[rows]
+            probability = self._array("probability", len(self.task.classes))[rows]
             probability[:, columns] = _finite(trained.learner.predict_proba(trained.examples), trained)
         elif hasattr(trained.learner, "decision_function"):
             self._add_decision(trained, rows, columns)
@@ -94,18 +94,18 @@ class Collected:
             self.put(trained, trained.learner.predict(trained.examples))
 
     def put(self, trained: Trained, predicted: Array) -> None:
-        """What one fitted learner predicts, where that is known already: labels or numbers."""
-        known = np.asarray(predicted)
+        """Store predictions of one fitted learner that are already computed: labels or numbers."""
+        values = np.asarray(predicted)
         rows, classes = self._span(trained), self.task.classes
         if classes is None:
-            self.predicted[rows] = _finite(known, trained)
+            self.predicted[rows] = _finite(values, trained)
         else:
-            self.predicted[rows] = _places(known, classes, trained.learner)
+            self.predicted[rows] = _class_codes(values, classes, trained.learner)
 
     def add_left_out(self, learner: Any) -> bool:
-        """All rows at once, where each is held out alone and the learner has a closed form for that.
+        """Leave-one-out predictions of all rows at once, where the learner has a closed form for them.
 
-        False where it is not so, and every split must be added.
+        False where it does not apply, and every split must be added.
         """
         task, splits = self.task, self.splits
         is_alone = splits.train is None and len(splits) == len(self.row) == task.n_rows
@@ -119,7 +119,7 @@ class Collected:
         return True
 
     def predictions(self, learner: str, setting: dict[str, Any], notes: Sequence[str] = ()) -> Predictions:
-        """All of it, when every split has been added, under this name and setting."""
+        """The Predictions under this name and setting, once every split has been added."""
         task = self.task
         return Predictions(
             task_name=task.name,
@@ -151,64 +151,64 @@ class Collected:
         values = np.asarray(trained.learner.decision_function(trained.examples))
         n_classes = len(self.task.classes)
         if n_classes == 2 and values.ndim == 1:
-            self._room("decision", 0)[rows] = values
+            self._array("decision", 0)[rows] = values
             return
         if values.ndim == 1:
             values = np.column_stack([-values, values])
-        # One against one gives a column a pair of classes, which says nothing of a class by itself.
+        # One-vs-one decision functions have a column per pair of classes, not per class.
         by_pairs = getattr(trained.learner, "decision_function_shape", "ovr") == "ovo"
         if values.shape[1] == len(columns) and not by_pairs:
-            of_absent = self._room("decision", n_classes)[rows]
-            of_absent[:] = -np.inf
-            of_absent[:, columns] = values
+            scores = self._array("decision", n_classes)[rows]
+            scores[:] = -np.inf  # of classes absent from the training set
+            scores[:, columns] = values
 
-    def _room(self, name: str, n_columns: int) -> Array:
+    def _array(self, name: str, n_columns: int) -> Array:
         shape = (len(self.row), n_columns) if n_columns else (len(self.row),)
         if getattr(self, name) is None:
             setattr(self, name, np.zeros(shape))
-        room: Array = getattr(self, name)
-        # A split that trains on one class may give scores of another form: there are then none of the whole.
-        if room.shape != shape:
+        array: Array = getattr(self, name)
+        # A split that trains on one class may return scores of another shape: then none are stored.
+        if array.shape != shape:
             return np.zeros(shape)
-        self.times_given[name] += 1
-        return room
+        self.splits_filled[name] += 1
+        return array
 
     def _whole(self, name: str) -> Array | None:
-        """What every split gave; scores of some splits only cannot be asked of the whole."""
-        return getattr(self, name) if self.times_given[name] == len(self.splits) else None
+        """The array if every split filled it, else None."""
+        return getattr(self, name) if self.splits_filled[name] == len(self.splits) else None
 
 
-def add_each(rooms: Sequence[Collected], trained: Sequence[Trained]) -> None:
-    """What the settings trained on one split predict, each into its own room.
+def add_each(buffers: Sequence[PredictionBuffer], trained: Sequence[Trained]) -> None:
+    """Add the predictions of several settings trained on one split, each to its own buffer.
 
-    Where labels or numbers are all that is asked for, settings that share a preparation predict together.
+    Where only labels or numbers are needed, settings that share prepared data use batched prediction.
 
     >>> import gnomon as gn
     >>> task = gn.load("iris")
     >>> splits, path = gn.hold_out(0.2).split(task), [gn.KNeighborsClassifier(k) for k in (1, 5)]
-    >>> rooms = Collected.for_each(task, splits, 2, labels_only=True)
-    >>> add_each(rooms, list(gn.selection.train_each(path, task, splits)))
-    >>> [len(room.predicted) for room in rooms]
+    >>> buffers = PredictionBuffer.for_each(task, splits, 2, labels_only=True)
+    >>> add_each(buffers, list(gn.selection.train_each(path, task, splits)))
+    >>> [len(each.predicted) for each in buffers]
     [30, 30]
     """
     for _, members in groupby(trained, key=lambda each: (type(each.learner), id(each.examples))):
         some = list(members)
-        room = rooms[some[0].setting]
-        is_plain = room.labels_only or room.task.classes is None
+        first = buffers[some[0].setting]
+        is_plain = first.labels_only or first.task.classes is None
         if is_plain and len(some) > 1 and isinstance(some[0].learner, Learner):
-            found = type(some[0].learner).predict_each([each.learner for each in some], some[0].examples)
-            for each, predicted in zip(some, found, strict=True):
-                rooms[each.setting].put(each, predicted)
+            batch = type(some[0].learner).predict_each([each.learner for each in some], some[0].examples)
+            for each, predicted in zip(some, batch, strict=True):
+                buffers[each.setting].put(each, predicted)
         else:
             for each in some:
-                rooms[each.setting].add(each)
+                buffers[each.setting].add(each)
 
 
 def describe(learner: Any) -> tuple[str, dict[str, Any]]:
-    """The name of a learner, and its parameters that are not at their defaults, as plain values.
+    """The name of a learner, and its hyperparameters that are not at their defaults, as plain values.
 
-    A pipeline is named by its steps, and their parameters as `set_params` names them; the automatic
-    preparation goes without saying.
+    A pipeline is named by its steps, and their parameters as in `set_params`; the automatic preprocessing
+    is left out.
 
     >>> from sklearn.linear_model import Ridge
     >>> describe(Ridge(alpha=10))
@@ -223,13 +223,13 @@ def describe(learner: Any) -> tuple[str, dict[str, Any]]:
         parts = {name: describe(step) for name, step in steps.items()}
         setting = {f"{name}__{key}": value for name, part in parts.items() for key, value in part[1].items()}
         return " + ".join(part[0] for part in parts.values()), setting
-    learner = as_given(learner)
+    learner = unwrapped(learner)
     changed = {name: plain(value) for name, value in changed_parameters(learner).items()}
     return type(learner).__name__, changed
 
 
 def steps_of(learner: Any) -> dict[str, Any]:
-    """The steps of a pipeline by name, without those that let rows pass as they are; none of other learners.
+    """The steps of a pipeline by name, without "passthrough" ones; empty for other learners.
 
     >>> from sklearn.linear_model import Ridge
     >>> steps_of(Ridge())
@@ -241,7 +241,7 @@ def steps_of(learner: Any) -> dict[str, Any]:
 
 
 def plain(value: Any) -> Any:
-    """A value that JSON can say and give back; other things by their text.
+    """A value that JSON can store; other objects as text.
 
     >>> plain(np.float64(0.5)), plain([1, 2])
     (0.5, '[1, 2]')
@@ -251,7 +251,7 @@ def plain(value: Any) -> Any:
         return f"{value.__module__}.{value.__qualname__}"
     if isinstance(value, bool | int | float | str | None):
         return value
-    # Where a thing lies in memory says nothing about it, and differs from run to run.
+    # Memory addresses differ from run to run.
     return re.sub(r" at 0x[0-9a-f]+", "", " ".join(repr(value).split()))
 
 
@@ -264,23 +264,24 @@ def _finite(predicted: Array, trained: Trained) -> Array:
         rows = np.isfinite(np.asarray(predicted).reshape(len(predicted), -1)).all(axis=1)
         raise DataError(
             f"{type(trained.learner).__name__} predicts {np.asarray(predicted)[~rows][0]} for row "
-            f"{trained.held_out[~rows][0]} (split {trained.split}); no measure can judge that"
+            f"{trained.held_out[~rows][0]} (split {trained.split}), which no measure accepts; check the "
+            "learner's hyperparameters, or standardize the columns"
         )
     return predicted
 
 
-def _places(labels: Array, classes: Array, learner: Any) -> Integers:
+def _class_codes(labels: Array, classes: Array, learner: Any) -> Integers:
     """The code of each label."""
     if len(classes) == 2:
         is_second = labels == classes[1]
-        place, is_strange = is_second.astype(np.intp), ~is_second & (labels != classes[0])
+        code, is_unknown = is_second.astype(np.intp), ~is_second & (labels != classes[0])
     else:
-        place = np.minimum(np.searchsorted(classes, labels), len(classes) - 1)
-        is_strange = classes[place] != labels
-    strange = np.flatnonzero(is_strange)
-    if len(strange):
+        code = np.minimum(np.searchsorted(classes, labels), len(classes) - 1)
+        is_unknown = classes[code] != labels
+    unknown = np.flatnonzero(is_unknown)
+    if len(unknown):
         raise DataError(
-            f"{type(learner).__name__} predicts {labels[strange].tolist()[0]!r}, which is none of the task's "
-            f"classes {classes[:5].tolist()}; it must predict labels as they are in the task"
+            f"{type(learner).__name__} predicts {labels[unknown].tolist()[0]!r}, which is not one of the "
+            f"task's classes {classes[:5].tolist()}; it must predict labels as they are in the task"
         )
-    return place
+    return code

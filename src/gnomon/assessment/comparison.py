@@ -1,7 +1,7 @@
-"""Which of two learners is better, from their predictions for the same splits.
+"""Statistical comparison of two learners from their paired predictions on the same splits.
 
-Pairing is by construction: both must have predicted the same rows, trained on the same rows. Which tests
-there are, and for which designs they are valid, is said in `paired`.
+Pairing is by construction: both must have predicted the same rows, trained on the same rows. `paired` lists
+the tests and the designs for which they are valid.
 """
 
 from dataclasses import dataclass
@@ -12,8 +12,8 @@ from gnomon.assessment.estimation import evidence_for
 from gnomon.assessment.intervals import check_level, rounded
 from gnomon.assessment.margin import equivalence_margin
 from gnomon.assessment.measures.facts import find_measure
-from gnomon.assessment.paired.choice import find
-from gnomon.assessment.paired.finding import Asked, clipped, widened
+from gnomon.assessment.paired.choice import paired_test
+from gnomon.assessment.paired.pair_result import Options, clipped, widened
 from gnomon.assessment.paired.pairing import check_paired, names
 from gnomon.assessment.predictions import MeasureLike, Predictions
 from gnomon.assessment.resample import resample
@@ -29,19 +29,19 @@ VERBS = {
     "better": "is better than",
     "worse": "is worse than",
     "practically equal": "is practically equal to",
-    "undecided": "cannot be told from",
+    "undecided": "cannot be distinguished from",
 }
 
 
 @dataclass(frozen=True, repr=False)
 class Comparison:
-    """How a differs from b on a measure, and what that comes to.
+    """The result of a statistical test of two learners: difference, interval, p-value and verdict.
 
-    difference: score of a less score of b, in the measure's own direction. p: two-sided, of no difference.
-    effect: the difference in standard deviations of what it is the mean of; 0 where there is none.
+    difference: score of a minus score of b, in the units of the measure. p: two-sided p-value of the null
+    hypothesis of no difference. effect: standardized effect size; 0 where there is none.
     verdict: of a against b: "better", "worse", "practically equal" (the whole interval lies within ±rope)
-    or "undecided". detectable: the smallest difference that this design could have seen with 80 % power.
-    posterior: how probable it is that a is worse, equal, better; None for tests that have none.
+    or "undecided". detectable: the smallest difference that this design detects with 80 % power.
+    posterior: probabilities that a is worse, practically equal and better; None unless test="bayes".
     """
 
     first: str
@@ -67,15 +67,15 @@ class Comparison:
         difference, lower, upper = rounded(self.difference, self.lower, self.upper)
         sure = p_in_words(self.p) if self.test != BAYESIAN else f"{self.posterior}"
         measure = self.measure.replace("_", " ")
-        told = (
+        text = (
             f"{self.first} {VERBS[self.verdict]} {self.second} in {measure}: difference {difference}, "
             f"{100 * self.level:g} % interval [{lower}, {upper}], {sure} ({self.test})."
         )
         if self.verdict == "undecided" and self.detectable > 0:
-            told += f" This design sees differences of {self.detectable:.2g} four times in five."
+            text += f" This design has 80 % power to detect a difference of {self.detectable:.2g}."
         if self.verdict == "practically equal":
-            told += f" Differences up to {self.rope:.2g} do not matter here."
-        return told
+            text += f" The equivalence margin is ±{self.rope:.2g}."
+        return text
 
     def __str__(self) -> str:
         return self.sentence
@@ -89,7 +89,7 @@ class Comparison:
 
     def _repr_html_(self) -> str:
         difference, lower, upper = rounded(self.difference, self.lower, self.upper)
-        known = {
+        facts = {
             f"difference in {self.measure}": difference,
             f"{100 * self.level:g} % interval": f"{lower} to {upper}",
             "p": f"{self.p:.2g}",
@@ -100,7 +100,7 @@ class Comparison:
             "why": self.why,
             "evidence": self.evidence,
         }
-        return notebook.block(self.sentence, notebook.facts(known))
+        return notebook.block(self.sentence, notebook.facts(facts))
 
 
 def compare(
@@ -114,17 +114,17 @@ def compare(
     ddof: int = 1,
     random_state: Seed = 0,
 ) -> Comparison:
-    """Compare two learners on the same splits, by a test that is valid for the design.
+    """Compare two learners on the same splits by a statistical test that is valid for the design.
 
-    test: "auto", or one of "corrected t", "corrected t for repeats", "paired t" (the textbook's), "bayes",
+    test: "auto", or one of "corrected t", "corrected t for repeats", "paired t" (uncorrected), "bayes",
     "5x2cv t", "5x2cv F", "rows t", "mcnemar", "mcnemar exact", "mcnemar chi-squared", "permutation",
-    "bootstrap", "delong", "wilcoxon", "sign"; which is valid where, and what "auto" takes, is said in
-    `gnomon.assessment.paired`.
-    rope: differences up to this size do not matter in practice; if not given, a twentieth of what the better
-    score lacks to the best value, at most 0.01, or of errors without bounds 1 % (see
-    `gnomon.assessment.margin`). The verdict is "better" or "worse" where the interval leaves out 0, unless
-    the whole of it lies within ±rope: that is "practically equal". With "bayes" the posterior decides.
-    ddof: the divisor of "paired t" is the number of splits less this.
+    "bootstrap", "delong", "wilcoxon", "sign"; `gnomon.assessment.paired` lists where each is valid and which
+    one "auto" selects.
+    rope: half-width of the region of practical equivalence; by default a twentieth of the distance from the
+    better score to the best possible value, at most 0.01, or 1 % of an unbounded error (see
+    `gnomon.assessment.margin`). The verdict is "better" or "worse" where the interval excludes 0, and
+    "practically equal" where it lies entirely within ±rope. With "bayes" the posterior decides.
+    ddof: delta degrees of freedom of "paired t": the divisor is the number of splits minus ddof.
 
     >>> import gnomon as gn
     >>> from sklearn.dummy import DummyClassifier
@@ -140,28 +140,28 @@ def compare(
     rope = check_rope(
         equivalence_margin(measure, a.score(measure), b.score(measure)) if rope is None else rope
     )
-    found = widened(find(a, b, measure, test, Asked(level, ddof, random_state)), a, measure, level)
-    found = clipped(found, measure)
-    posterior = found.posterior(measure.sign, rope)
-    verdict = judge(measure.sign, found.lower, found.upper, found.p, rope, level)
+    result = widened(paired_test(a, b, measure, test, Options(level, ddof, random_state)), a, measure, level)
+    result = clipped(result, measure)
+    posterior = result.posterior(measure.sign, rope)
+    verdict = judge(measure.sign, result.lower, result.upper, result.p, rope, level)
     first, second = names([a, b])
     return Comparison(
         first=first,
         second=second,
         measure=measure.name,
-        difference=found.difference,
-        lower=found.lower,
-        upper=found.upper,
+        difference=result.difference,
+        lower=result.lower,
+        upper=result.upper,
         level=level,
-        p=found.p,
-        effect=found.effect,
+        p=result.p,
+        effect=result.effect,
         rope=rope,
         verdict=posterior.verdict(level) if test == "bayes" and posterior else verdict,
-        test=BAYESIAN if test == "bayes" else found.test,
-        why=found.why,
-        detectable=found.detectable(level),
+        test=BAYESIAN if test == "bayes" else result.test,
+        why=result.why,
+        detectable=result.detectable(level),
         posterior=posterior,
-        evidence=evidence_for(a, measure, _studied(test, a, found.test), level, "type-I error"),
+        evidence=evidence_for(a, measure, _studied(test, a, result.test), level, "type-I error"),
     )
 
 
@@ -177,7 +177,7 @@ def compare_5x2cv(
     random_state: Seed = 0,
     prepare: bool = True,
 ) -> Comparison:
-    """Train two learners on five times two folds, and compare them by the tests made for that.
+    """Compare two learners by 5x2 cross-validation: five repeats of 2-fold cross-validation.
 
     test: "5x2cv F" (Alpaydin 1999) or "5x2cv t" (Dietterich 1998). prepare: as in `resample`.
 
@@ -193,7 +193,7 @@ def compare_5x2cv(
 
 
 def judge(sign: int, lower: float, upper: float, p: float, rope: float, level: float) -> str:
-    """The verdict on a difference: its direction is `sign`, and interval and p must agree on one.
+    """The verdict on a difference; sign: 1 where higher is better. Interval and p-value must agree.
 
     >>> judge(-1, 0.02, 0.08, 0.01, 0.01, 0.95)
     'worse'
@@ -205,10 +205,10 @@ def judge(sign: int, lower: float, upper: float, p: float, rope: float, level: f
     return "better" if sign * lower > 0 else "worse"
 
 
-def _studied(test: str, predictions: Predictions, found: str) -> str:
-    """The name that a test has in the evidence; of the wider of two, which "auto" takes, that over splits."""
+def _studied(test: str, predictions: Predictions, used: str) -> str:
+    """The name of a test in the simulated evidence; of the wider of two by "auto", that over splits."""
     if test not in ("auto", "bayes"):
         return test
     if is_by_splits(predictions):
         return valid_over_splits(predictions) if test == "auto" else "corrected t"
-    return "delong" if found == "DeLong" else "rows t"
+    return "delong" if used == "DeLong" else "rows t"

@@ -1,4 +1,4 @@
-"""The confusion table: how often each true class is predicted as each class."""
+"""Confusion matrix (contingency table) of true and predicted classes."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-# A table of more classes is wider than a page, so only its worst cells are printed.
-MOST_SHOWN = 30
+# A matrix of more classes is wider than a page, so only its largest off-diagonal cells are printed.
+MAX_SHOWN = 30
 
 
 class Counts(NamedTuple):
-    """True and false positives and negatives of one class against the rest.
+    """True and false positives and negatives of one class versus the rest.
 
     >>> Counts(15.0, 4.0, 5.0, 76.0).true_positives
     15.0
@@ -45,10 +45,10 @@ class Counts(NamedTuple):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ConfusionMatrix:
-    """A weighted confusion table with the names of its classes.
+    """Confusion matrix: (weighted) counts of true and predicted classes.
 
-    table: classes x classes, rows true and columns predicted, always; `.T` only turns what is printed, for
-    books that put the predicted classes in rows.
+    table: classes x classes, rows true and columns predicted, always; `.T` transposes only the printed
+    matrix, for books that put the predicted classes in rows.
 
     >>> print(
     ...     ConfusionMatrix.of(["ill", "ill", "well", "well", "well"], ["ill", "well", "well", "well", "ill"])
@@ -67,9 +67,9 @@ class ConfusionMatrix:
     def of(
         cls, truth: Array, predicted: Array, weight: Array | None = None, classes: Any = None
     ) -> "ConfusionMatrix":
-        """The table of true and predicted labels.
+        """The confusion matrix of true and predicted labels.
 
-        classes: all classes, in the order to show them; those that occur, in rising order, if not given.
+        classes: all classes, in display order; by default those that occur, sorted.
 
         >>> ConfusionMatrix.of([1, 0, 1], [1, 1, 1], classes=[1, 0]).table
         array([[2., 0.],
@@ -77,19 +77,19 @@ class ConfusionMatrix:
         """
         truth, predicted = same_length(truth, predicted)
         weight = weights(weight, len(truth))
-        found, true_codes, predicted_codes = codes_of_labels(truth, predicted)
-        names = tuple(found.tolist())
+        labels, true_codes, predicted_codes = codes_of_labels(truth, predicted)
+        names = tuple(labels.tolist())
         table = table_of_codes(true_codes, predicted_codes, len(names), weight)
         return cls(names, table) if classes is None else cls(names, table)._arranged(classes)
 
     @property
     def T(self) -> "ConfusionMatrix":
-        """The same table, printed the other way round."""
+        """The same matrix, printed with predicted classes in rows (transposed)."""
         return replace(self, rows="predicted" if self.rows == "true" else "true")
 
     @property
     def n(self) -> float:
-        """Weight of all rows."""
+        """Number of rows, or their total weight."""
         return float(np.sum(self.table))
 
     def counts(self, positive: Any) -> Counts:
@@ -98,46 +98,51 @@ class ConfusionMatrix:
         >>> ConfusionMatrix.of([1, 1, 0], [1, 0, 0]).counts(1).false_negatives
         1.0
         """
-        k = self._place(positive)
+        k = self._index(positive)
         right = float(self.table[k, k])
         missed, false = float(of_truth(self.table)[k]) - right, float(of_prediction(self.table)[k]) - right
         return Counts(right, false, missed, self.n - right - missed - false)
 
     def binary(self, positive: Any) -> "ConfusionMatrix":
-        """One class against the rest: a table of two classes, the positive one last.
+        """One class versus the rest: a 2 x 2 confusion matrix, the positive class last.
 
         >>> ConfusionMatrix.of(["a", "b", "c"], ["a", "c", "c"]).binary("c").table
         array([[1., 1.],
                [0., 1.]])
         """
-        found = self.counts(positive)
+        counts = self.counts(positive)
         others = [name for name in self.classes if name != positive]
         rest = others[0] if len(others) == 1 else f"not {positive}"
         table = [
-            [found.true_negatives, found.false_positives],
-            [found.false_negatives, found.true_positives],
+            [counts.true_negatives, counts.false_positives],
+            [counts.false_negatives, counts.true_positives],
         ]
         return ConfusionMatrix((rest, positive), np.array(table), self.rows)
 
     def score(self, measure: "str | Measure", positive: Any = None) -> float:
-        """Any measure of labels. positive: the class that precision, recall and their kin look at.
+        """The score of a measure of labels. positive: the positive class of precision, recall and F1.
 
         >>> ConfusionMatrix.of([1, 1, 0, 0], [1, 0, 0, 0]).score("recall", positive=1)
         0.5
         """
-        found = find_measure(measure)
-        if found.of_table is None:
-            raise DesignError(f"{found.name} needs more than a confusion table; ask Predictions for it")
-        if not found.of_positive:
-            return float(found.of_table(self.table))
+        measure = find_measure(measure)
+        if measure.of_table is None:
+            raise DesignError(
+                f"{measure.name} cannot be computed from a confusion matrix; use Predictions.score"
+            )
+        if not measure.of_positive:
+            return float(measure.of_table(self.table))
         if positive is None:
             raise ParameterError(
-                f"{found.name} looks at one class against the rest; say which: positive={self.classes[-1]!r}"
+                f"{measure.name} needs a positive class; pass it, such as positive={self.classes[-1]!r}"
             )
-        return float(found.of_table(self.binary(positive).table))
+        return float(measure.of_table(self.binary(positive).table))
 
     def frame(self) -> "pd.DataFrame":
-        """A line a class: its counts, precision, recall, F1, specificity and support (rows of it)."""
+        """Classification report: one row per class with counts, precision, recall, F1, specificity, support.
+
+        support: number of rows of the class.
+        """
         import pandas as pd
 
         right = hits(self.table)
@@ -156,9 +161,9 @@ class ConfusionMatrix:
         return pd.DataFrame(columns, index=pd.Index(self.classes, name="class"))
 
     def table_frame(self, percent: str | None = None) -> "pd.DataFrame":
-        """The table with its margins, as it is printed.
+        """The matrix with its margins, as printed.
 
-        percent: of "all" rows, or of those of each class by "true" or "predicted" class; None shows counts.
+        percent: normalize over "all" rows, or over each "true" or "predicted" class; None shows counts.
         """
         import pandas as pd
 
@@ -168,7 +173,7 @@ class ConfusionMatrix:
         return pd.DataFrame(shown, pd.Index(names, name=self.rows), pd.Index(names, name=across))
 
     def text(self, percent: str | None = None) -> str:
-        """The table as it is printed, in counts or in percent (see `table_frame`)."""
+        """The printed matrix, in counts or in percent (see `table_frame`)."""
         across = "predicted" if self.rows == "true" else "true"
         names = [str(name) for name in self.classes] + ["sum"]
         shown = self._shown(percent)
@@ -176,17 +181,17 @@ class ConfusionMatrix:
         cells = [[f"{value:.{decimals}f}" for value in line] for line in shown]
         head = [f"{self.rows} \\ {across}", *names]
         lines = [head, *([name, *line] for name, line in zip(names, cells))]
-        widths = [max(len(line[place]) for line in lines) for place in range(len(head))]
+        widths = [max(len(line[column]) for line in lines) for column in range(len(head))]
         return "\n".join(
             "  ".join([line[0].ljust(widths[0]), *(c.rjust(w) for c, w in zip(line[1:], widths[1:]))])
             for line in lines
         )
 
-    def most_confused(self, at_most: int = 10) -> "pd.DataFrame":
-        """The pairs of classes that are confused most, by weight of rows, with what that may mean.
+    def confused_pairs(self, at_most: int = 10) -> "pd.DataFrame":
+        """The most frequent misclassifications (off-diagonal cells), by number of rows.
 
         Columns: true, predicted, rows, share (of the true class), hint. The hint asks whether two classes are
-        too alike where each is often taken for the other, and for more rows where the true class has few.
+        too alike where each is often predicted as the other, and for more rows where the true class has few.
         """
         import pandas as pd
 
@@ -208,58 +213,59 @@ class ConfusionMatrix:
 
     @cached_property
     def majority(self) -> Any:
-        """The commonest true class; the first of equals."""
+        """The majority class: the most frequent true class; the first of ties."""
         return self.classes[int(np.argmax(of_truth(self.table)))]
 
     @property
     def majority_accuracy(self) -> float:
-        """The accuracy of always saying the commonest class."""
+        """The accuracy of always predicting the majority class (no-information rate)."""
         return float(np.max(of_truth(self.table)) / self.n)
 
     @property
     def baseline(self) -> str:
-        """Whether the accuracy beats that of always saying the commonest class, in a sentence."""
+        """A sentence on whether the accuracy exceeds that of always predicting the majority class."""
         formula = find_measure(accuracy).of_table
         assert formula is not None
-        found = float(formula(self.table))
-        beats = "beats" if found > self.majority_accuracy + 1e-12 else "does not beat"
+        value = float(formula(self.table))
+        exceeds = "exceeds" if value > self.majority_accuracy + 1e-12 else "does not exceed"
         return (
-            f"Accuracy {found:.3f} {beats} always saying {self.majority!r} ({self.majority_accuracy:.3f}); "
-            f"balanced accuracy is {self.score('balanced_accuracy'):.3f}."
+            f"Accuracy {value:.3f} {exceeds} that of always predicting the majority class {self.majority!r} "
+            f"({self.majority_accuracy:.3f}); balanced accuracy is {self.score('balanced_accuracy'):.3f}."
         )
 
     def __str__(self) -> str:
-        """The whole table; of many classes, those confused most."""
-        if len(self.classes) <= MOST_SHOWN:
+        """The whole matrix; of many classes, the most frequent misclassifications."""
+        if len(self.classes) <= MAX_SHOWN:
             return self.text()
-        pairs = self.most_confused().drop(columns="hint")
+        pairs = self.confused_pairs().drop(columns="hint")
         shown = pairs.to_string(index=False, float_format="{:.3g}".format) if len(pairs) else "none"
         return (
-            f"{self.baseline}\nOf {len(self.classes)} classes, the most confused (all in .text()):\n{shown}"
+            f"{self.baseline}\nMost frequent misclassifications of {len(self.classes)} classes "
+            f"(all in .text()):\n{shown}"
         )
 
     def __repr__(self) -> str:
         return f"ConfusionMatrix of {len(self.classes)} classes, {self.n:g} rows\n{self}"
 
-    def _place(self, label: Any) -> int:
+    def _index(self, label: Any) -> int:
         if label not in self.classes:
-            raise DataError(f"{label!r} is none of the classes {list(self.classes[:10])}; name one of them")
+            raise DataError(f"{label!r} is not one of the classes {list(self.classes[:10])}; use one of them")
         return self.classes.index(label)
 
     def _arranged(self, classes: Any) -> "ConfusionMatrix":
         """The same counts with these classes, in this order."""
         names = tuple(np.asarray(classes).tolist())
-        strange = [name for name in self.classes if name not in names]
-        if strange or len(set(names)) < len(names):
-            what = f"lacks {strange[0]!r}, which occurs" if strange else "names a class twice"
-            raise ParameterError(f"classes={list(names)!r} {what}; name every class once")
-        place = [names.index(name) for name in self.classes]
+        missing = [name for name in self.classes if name not in names]
+        if missing or len(set(names)) < len(names):
+            what = f"lacks {missing[0]!r}, which occurs" if missing else "has a class twice"
+            raise ParameterError(f"classes={list(names)!r} {what}; list every class once")
+        index = [names.index(name) for name in self.classes]
         table = np.zeros((len(names), len(names)))
-        table[np.ix_(place, place)] = self.table
+        table[np.ix_(index, index)] = self.table
         return ConfusionMatrix(names, table, self.rows)
 
     def _shown(self, percent: str | None) -> Floats:
-        """The table with its margins, in the order of printing."""
+        """The matrix with its margins, in the order of printing."""
         whole = np.block(
             [
                 [self.table, of_truth(self.table)[:, None]],
@@ -269,7 +275,7 @@ class ConfusionMatrix:
         parts = {"all": whole[-1:, -1:], "true": whole[:, -1:], "predicted": whole[-1:, :]}
         if percent is not None:
             if percent not in parts:
-                raise ParameterError(f"percent={percent!r}: give 'all', 'true', 'predicted' or None")
+                raise ParameterError(f"percent={percent!r}: it must be 'all', 'true', 'predicted' or None")
             of = np.broadcast_to(parts[percent], whole.shape)
             whole = np.divide(100 * whole, of, out=np.zeros_like(whole), where=of > 0)
         return whole if self.rows == "true" else whole.T

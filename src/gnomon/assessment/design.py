@@ -1,4 +1,4 @@
-"""Splits, the rows of each training and held-out set, and the design that cut them."""
+"""Splits (training and held-out rows) and the resampling design that made them."""
 
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,11 +16,11 @@ Pair = tuple[Integers, Integers]
 
 @dataclass(frozen=True)
 class SplitDesign:
-    """How rows were cut: what an interval or a test must know to be valid.
+    """The resampling design, which decides which intervals and tests are valid.
 
     method: "hold-out", "k-fold", "leave-one-out", "leave-groups-out", "bootstrap", "rolling", "blocked" or
-    "custom". Split number s is fold s % folds of repeat s // folds. by_time: the cuts follow the order of
-    rows in time.
+    "custom". Split number s is fold s % folds of repeat s // folds. by_time: whether splits are
+    chronological.
 
     >>> print(SplitDesign("k-fold", 10, 3, stratified=True, grouped=False, random_state=0, n_rows=150))
     stratified k-fold, 10 folds, 3 times, 150 rows
@@ -37,9 +37,9 @@ class SplitDesign:
 
     @property
     def is_exchangeable(self) -> bool:
-        """Whether splits could change places: not so along time, where each differs from the ones before.
+        """Whether the scores of splits are exchangeable: not so for chronological splits.
 
-        Intervals and tests that treat the scores of splits as draws from one distribution need this.
+        Intervals and tests that treat the scores of splits as draws from one distribution assume this.
         """
         return not self.by_time
 
@@ -58,11 +58,11 @@ class SplitDesign:
 
 
 class Splits(Sequence[Pair]):
-    """A sequence of (training rows, held-out rows), with the design that made it.
+    """A sequence of (training rows, held-out rows) with its resampling design.
 
-    train: None when every training set is all the rows that are not held out (they are then made on demand,
-    so that leave-one-out of many rows costs no memory). number: places in the whole design, after `take`.
-    fingerprint: what to know these splits by, if not by their rows.
+    train: None when every training set is all rows that are not held out (then computed on demand, so that
+    leave-one-out of many rows takes no memory). number: indices in the whole design, after `take`.
+    fingerprint: identifier of these splits, by default a hash of their rows.
 
     >>> design = SplitDesign("k-fold", 2, 1, stratified=False, grouped=False, random_state=0, n_rows=4)
     >>> splits = Splits([np.array([0, 3]), np.array([1, 2])], design)
@@ -89,63 +89,63 @@ class Splits(Sequence[Pair]):
         return len(self.held_out)
 
     @overload
-    def __getitem__(self, place: int) -> Pair: ...
+    def __getitem__(self, index: int) -> Pair: ...
     @overload
-    def __getitem__(self, place: slice) -> "Splits": ...
-    def __getitem__(self, place: int | slice) -> "Pair | Splits":
-        if isinstance(place, slice):
-            return self.take(range(len(self))[place])
-        train = self._others(place) if self.train is None else self.train[place]
-        return train, self.held_out[place]
+    def __getitem__(self, index: slice) -> "Splits": ...
+    def __getitem__(self, index: int | slice) -> "Pair | Splits":
+        if isinstance(index, slice):
+            return self.take(range(len(self))[index])
+        train = self._others(index) if self.train is None else self.train[index]
+        return train, self.held_out[index]
 
     def __iter__(self) -> Iterator[Pair]:
-        return (self[place] for place in range(len(self)))
+        return (self[index] for index in range(len(self)))
 
     @property
     def repeat(self) -> Integers:
-        """The repeat that each split belongs to."""
+        """The repeat of each split."""
         return self.number // self.design.folds
 
     @property
     def fold(self) -> Integers:
-        """The fold of its repeat that each split holds out."""
+        """The held-out fold of each split within its repeat."""
         return self.number % self.design.folds
 
     @cached_property
     def held_out_sizes(self) -> Integers:
-        """Held-out rows of each split."""
+        """Number of held-out rows of each split."""
         return np.fromiter(map(len, self.held_out), dtype=np.int64, count=len(self))
 
     @cached_property
     def held_out_rows(self) -> Integers:
-        """The held-out rows of all splits, one after another."""
+        """The held-out rows of all splits, concatenated."""
         return np.concatenate(self.held_out)
 
     @cached_property
     def train_sizes(self) -> Integers:
-        """Distinct training rows of each split."""
+        """Number of distinct training rows of each split."""
         if self.train is None:
             return self.design.n_rows - self.held_out_sizes
         return np.array([np.count_nonzero(np.bincount(rows)) for rows in self.train], dtype=np.int64)
 
     @cached_property
     def fingerprint(self) -> str:
-        """A digest of every row number: equal when, and only when, the rows are cut alike."""
+        """A hash of all row numbers: equal if and only if the splits are the same."""
         digest = hashlib.blake2b(str(self.design.n_rows).encode(), digest_size=16)
         for rows in self.held_out:
             _add_rows(digest, rows)
-        for place, train in enumerate(self.train or ()):
-            # Training sets that are all the others say nothing new, listed or not.
-            if not np.array_equal(train, self._others(place)):
-                digest.update(b"train" + place.to_bytes(8, "little"))
+        for index, train in enumerate(self.train or ()):
+            # Training sets that are the complement add no information, listed or not.
+            if not np.array_equal(train, self._others(index)):
+                digest.update(b"train" + index.to_bytes(8, "little"))
                 _add_rows(digest, train)
         return digest.hexdigest()
 
-    def take(self, places: Iterable[int]) -> "Splits":
-        """Some of the splits, which keep their numbers and the whole's design and fingerprint."""
-        chosen = [int(place) for place in places]
-        train = None if self.train is None else [self.train[place] for place in chosen]
-        held_out = [self.held_out[place] for place in chosen]
+    def take(self, indices: Iterable[int]) -> "Splits":
+        """A subset of the splits, with their numbers and the design and fingerprint of the whole."""
+        chosen = [int(index) for index in indices]
+        train = None if self.train is None else [self.train[index] for index in chosen]
+        held_out = [self.held_out[index] for index in chosen]
         return Splits(held_out, self.design, train, self.number[chosen], self.fingerprint)
 
     def __repr__(self) -> str:
@@ -154,15 +154,15 @@ class Splits(Sequence[Pair]):
     def _repr_html_(self) -> str:
         columns = ["split", "repeat", "fold", "training rows", "held-out rows"]
         values = (self.number, self.repeat, self.fold, self.train_sizes, self.held_out_sizes)
-        most = notebook.MAX_ROWS
-        rows = zip(*(each[:most].tolist() for each in values))
-        left_out = notebook.left_out(len(self) - most)
+        n_shown = notebook.MAX_ROWS
+        rows = zip(*(each[:n_shown].tolist() for each in values))
+        left_out = notebook.left_out(len(self) - n_shown)
         return notebook.block(repr(self), notebook.table(columns, rows, left_out))
 
-    def _others(self, place: int) -> Integers:
+    def _others(self, index: int) -> Integers:
         """All rows that a split does not hold out, in order."""
         is_training = np.ones(self.design.n_rows, dtype=np.bool_)
-        is_training[self.held_out[place]] = False
+        is_training[self.held_out[index]] = False
         return np.flatnonzero(is_training)
 
 

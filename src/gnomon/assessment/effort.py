@@ -1,4 +1,4 @@
-"""What a learner costs beside what it errs: seconds to fit, seconds to predict, size of the model."""
+"""Computational cost of a learner: fit time, prediction time and model size, beside its scores."""
 
 from dataclasses import dataclass
 from time import perf_counter
@@ -8,7 +8,7 @@ import numpy as np
 from sklearn.base import clone
 
 from gnomon.arrays import Floats, Integers
-from gnomon.assessment.collecting import Collected, describe
+from gnomon.assessment.collecting import PredictionBuffer, describe
 from gnomon.assessment.measures.facts import find_measure
 from gnomon.assessment.predictions import MeasureLike, Predictions
 from gnomon.assessment.splits import as_splits
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Effort:
-    """Predictions and what they cost, split by split.
+    """Predictions with fit time, prediction time and model size of each split.
 
-    fit_seconds: to train on the training rows. predict_seconds: to predict the held-out rows, labels and
-    probabilities (or scores) where the learner gives both. n_bytes: of the trained model as a file (skops);
-    -1 where it cannot be written.
+    fit_seconds: time to fit the training rows. predict_seconds: time to predict the held-out rows (labels,
+    and probabilities or scores where available). n_bytes: size of the fitted model as a skops file; -1 where
+    it cannot be serialized.
 
     >>> import gnomon as gn
     >>> effort = measure_time(gn.load("iris"), gn.GaussianNB(), gn.k_fold(5))
@@ -42,7 +42,7 @@ class Effort:
     n_bytes: Integers
 
     def frame(self, *measures: MeasureLike) -> "pd.DataFrame":
-        """One line a split: sizes, costs, and each measure asked for."""
+        """One row per split: sizes, times and the measures."""
         import pandas as pd
 
         number, n_held_out = np.unique(self.predictions.split, return_counts=True)
@@ -54,8 +54,8 @@ class Effort:
             "predict_seconds": self.predict_seconds,
             "n_bytes": self.n_bytes,
         }
-        found = [find_measure(measure) for measure in measures]
-        return pd.DataFrame({**columns, **{each.name: self.predictions.per_split(each) for each in found}})
+        scores = {each.name: self.predictions.per_split(each) for each in map(find_measure, measures)}
+        return pd.DataFrame({**columns, **scores})
 
     def __str__(self) -> str:
         size = f"{np.mean(self.n_bytes) / 1000:.3g} kB" if (self.n_bytes >= 0).all() else "size unknown"
@@ -69,11 +69,11 @@ class Effort:
 
 
 def measure_time(task: Task, learner: Any, plan: Any, *, prepare: bool = True) -> Effort:
-    """Train and predict as `resample` does, and take the time.
+    """Measure fit time, prediction time and model size of a learner on every split.
 
-    Every training set is fitted from its rows, with nothing shared between splits: the price of one fit,
-    part of which `resample` saves when it shares. Times are those of this machine and its load. prepare: as
-    in `resample`; the preparation is part of the price.
+    Every training set is fitted from its rows, with nothing shared between splits, so the time is that of one
+    independent fit. Times depend on this machine and its load. prepare: as in `resample`; preprocessing time
+    is included.
 
     >>> import gnomon as gn
     >>> effort = measure_time(gn.load("diabetes"), gn.Ridge(), gn.k_fold(3))
@@ -81,35 +81,34 @@ def measure_time(task: Task, learner: Any, plan: Any, *, prepare: bool = True) -
     (3, True)
     """
     splits = as_splits(task, plan)
-    collected = Collected(task, splits)
+    buffer = PredictionBuffer(task, splits)
     notes = preparation_notes(learner, task) if prepare else []
     if prepare:
         learner = prepared(learner, task)
     whole = Rows(features_for(learner, task), task.y, task.weight)
     costs = []
-    for place, (train, held_out) in enumerate(splits):
-        refuse_no_weight(place, train, task.weight)
-        some, model = whole.rows(train), adapted(clone(learner))
-        given = weight_for(model, some.weight)
+    for split, (train, held_out) in enumerate(splits):
+        refuse_no_weight(split, train, task.weight)
+        training, model = whole.rows(train), adapted(clone(learner))
+        weight = weight_for(model, training.weight)
         start = perf_counter()
-        model.fit(some.X, some.y, **given)
+        model.fit(training.X, training.y, **weight)
         fitted = perf_counter()
         examples = whole.examples(held_out)
         ready = perf_counter()
-        collected.add(Trained(0, place, model, examples, held_out))
+        buffer.add(Trained(0, split, model, examples, held_out))
         costs.append((fitted - start, perf_counter() - ready, _size(model)))
     fit_seconds, predict_seconds, n_bytes = (np.array(each) for each in zip(*costs))
-    return Effort(
-        collected.predictions(*describe(learner), notes=notes), fit_seconds, predict_seconds, n_bytes
-    )
+    predictions = buffer.predictions(*describe(learner), notes=notes)
+    return Effort(predictions, fit_seconds, predict_seconds, n_bytes)
 
 
 def _size(model: Any) -> int:
-    """The length of the model as a file that executes nothing when it is read."""
+    """Size in bytes of the model as a skops file; -1 if it cannot be serialized."""
     import skops.io
 
     try:
         return len(skops.io.dumps(model))
     except Exception:
-        # What cannot be written (an open file, a lambda) raises as it pleases.
+        # Objects that cannot be serialized (an open file, a lambda) raise various exceptions.
         return -1

@@ -1,24 +1,24 @@
-"""Which interval is valid for which design, and why: `Predictions.estimate` asks here.
+"""Confidence intervals of a score: which method is valid for which resampling design and measure.
 
 ==================  ==========================================================================
-design              "auto" takes
+design              "auto" selects
 ==================  ==========================================================================
-hold-out            rates (shares of rows, recall, precision): Wilson; means over rows: t over
+hold-out            proportions (accuracy, recall, precision): Wilson; means over rows: t over
                     rows; AUC of two classes: DeLong; others: BCa bootstrap of the rows
-leave-one-out       the same, but no measure that ranks rows by scores
+leave-one-out       the same, except measures that rank rows by scores
 several splits      corrected t (Nadeau & Bengio 2003), never narrower than the rows allow
-repeated splits     the same, but a row that is held out again is not taken for a new one
-splits along time   the same, with the caveat that splits are not exchangeable
+repeated splits     the same, with repeated rows not counted as independent
+chronological       the same, with the caveat that splits are not exchangeable
 ==================  ==========================================================================
 
 With groups, rows are not independent: then t over groups, DeLong's variance over groups (Obuchowski 1997) or
-a bootstrap of groups takes over. Where all splits of a k-fold score the same share (all rows right, say),
-Wilson's interval stands in for no spread; elsewhere the rule of three does (not in "t" and "z").
+a cluster bootstrap is used. Where all splits of a k-fold have the same proportion (all rows correct, for
+example), Wilson's interval replaces a zero variance; elsewhere the rule of three does (not in "t" and "z").
 
-By name also: "t" and "z" over splits, as textbooks have them and too narrow; "clopper-pearson", "jeffreys",
+By name also: "t" and "z" over splits (uncorrected, too narrow); "clopper-pearson", "jeffreys",
 "agresti-coull"; "bayle" and "bayle within folds" (k-fold of a stable learner) and "influence" (AUC over
-splits), which are about the models trained; "bootstrap" (percentile), "basic bootstrap", "bca bootstrap" and
-"studentized bootstrap". What needs further fits takes a task and a learner, and so is a function of its own.
+splits), which are about the fitted models; "bootstrap" (percentile), "basic bootstrap", "bca bootstrap" and
+"studentized bootstrap". Methods that refit take a task and a learner, and are separate functions.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gnomon.assessment.evidence.sentence import measured
-from gnomon.assessment.interval_methods import METHODS, Asked, Found
+from gnomon.assessment.interval_methods import METHODS, IntervalOptions, IntervalResult
 from gnomon.assessment.intervals import Estimate, check_level
 from gnomon.assessment.measures.facts import Measure, find_measure
 from gnomon.assessment.validity import (
@@ -43,7 +43,7 @@ from gnomon.assessment.validity import (
     is_mean,
     is_rate,
     n_distinct,
-    unseen_width,
+    rule_of_three_width,
     valid_over_splits,
     values_of_rows,
 )
@@ -65,10 +65,10 @@ __all__ = [
     "values_of_rows",
 ]
 
-# These two are given as textbooks have them, whatever comes out.
-BY_THE_BOOK = ("t", "z")
+# Uncorrected textbook intervals, not adjusted below.
+UNCORRECTED = ("t", "z")
 
-# Methods that train again, and the functions that do so.
+# Methods that refit, and the functions that do so.
 REFITTING = {
     "nested cross-validation": "gnomon.assessment.refitting.nested_interval.nested_cv_interval",
     "out-of-bag": "gnomon.assessment.refitting.optimism.out_of_bag_bootstrap",
@@ -88,33 +88,33 @@ def estimate(
     times: int = 2000,
     random_state: Seed = 0,
 ) -> Estimate:
-    """The score of these predictions with its interval, clipped to the measure's range.
+    """The score of predictions with its confidence interval, clipped to the measure's range.
 
-    times, random_state: of the bootstraps.
+    level: confidence level. times, random_state: number of bootstrap resamples and their seed.
     """
     check_level(level)
     value = predictions.score(measure)
     chosen = choose(predictions, measure) if method == "auto" else method
     if chosen in REFITTING:
         raise DesignError(
-            f"method={chosen!r} trains again, and predictions cannot; use {REFITTING[chosen]}(task, learner, "
-            f"{measure.name!r})"
+            f"method={chosen!r} refits the learner, which predictions cannot; use "
+            f"{REFITTING[chosen]}(task, learner, {measure.name!r})"
         )
     if chosen not in METHODS:
         raise ParameterError(
             f"method={method!r}: it must be 'auto' or one of {', '.join(map(repr, METHODS))}"
         )
-    found = METHODS[chosen](predictions, measure, Asked(level, ddof, times, random_state))
-    if chosen not in BY_THE_BOOK:
-        found = _mended(found, value, predictions, measure, level)
+    interval = METHODS[chosen](predictions, measure, IntervalOptions(level, ddof, times, random_state))
+    if chosen not in UNCORRECTED:
+        interval = _widened(interval, value, predictions, measure, level)
     low, high = measure.range
-    lower, upper = (min(max(bound, low), high) for bound in found.bounds)
+    lower, upper = (min(max(bound, low), high) for bound in interval.bounds)
     evidence = evidence_for(predictions, measure, chosen, level, "coverage")
-    return Estimate(value, lower, upper, level, chosen, found.why, evidence=evidence, parts=found.parts)
+    return Estimate(value, lower, upper, level, chosen, interval.why, evidence=evidence, parts=interval.parts)
 
 
 def evidence_for(predictions: Predictions, measure: Measure, method: str, level: float, kind: str) -> str:
-    """What simulations found of a method for designs like this one, at the level they were made for.
+    """Simulated coverage or type-I error of a method for designs like this one, at the simulated level.
 
     kind: "coverage" of an interval, or "type-I error" of a test.
     """
@@ -125,7 +125,7 @@ def evidence_for(predictions: Predictions, measure: Measure, method: str, level:
 
 
 def choose(predictions: Predictions, measure: Measure) -> str:
-    """The name of the method that is valid for this design and measure."""
+    """The name of the interval method that is valid for this design and measure."""
     is_ungrouped = predictions.group is None
     if is_by_splits(predictions):
         has_spread = np.ptp(predictions.per_split(measure)) > ROUNDING
@@ -138,24 +138,26 @@ def choose(predictions: Predictions, measure: Measure) -> str:
     return "delong" if is_binary_ranking(predictions, measure) else "bca bootstrap"
 
 
-def _mended(found: Found, value: float, predictions: Predictions, measure: Measure, level: float) -> Found:
-    """Bounds that hold the score, and that are no certainty where nothing happened to vary."""
-    lower, upper = found.bounds
+def _widened(
+    interval: IntervalResult, value: float, predictions: Predictions, measure: Measure, level: float
+) -> IntervalResult:
+    """The interval widened to contain the score, and by the rule of three where the variance is zero."""
+    lower, upper = interval.bounds
     if upper - lower <= ROUNDING and _counts_no_row(predictions, measure):
-        bounds, why = measure.range, "it is 0/0 in every split, so nothing is known of it"
+        bounds, why = measure.range, "the rate is undefined (0/0) in every split"
     elif upper - lower <= ROUNDING:
-        half = unseen_width(predictions, measure, level)
-        note = f"differences up to {half:.2g} stay open" if half else "a width of 0 says little"
-        bounds, why = (value - half, value + half), f"nothing varies here, so {note}"
+        half = rule_of_three_width(predictions, measure, level)
+        note = f"by the rule of three it is ±{half:.2g}" if half else "the width of 0 is not informative"
+        bounds, why = (value - half, value + half), f"the variance is zero, so {note}"
     elif not lower <= value <= upper:
-        bounds, why = (min(lower, value), max(upper, value)), "widened to hold the score itself"
+        bounds, why = (min(lower, value), max(upper, value)), "widened to contain the score"
     else:
-        return found
-    return replace(found, bounds=bounds, why=f"{found.why[:-1]}; {why}.")
+        return interval
+    return replace(interval, bounds=bounds, why=f"{interval.why[:-1]}; {why}.")
 
 
 def _counts_no_row(predictions: Predictions, measure: Measure) -> bool:
-    """Whether a rate is 0/0 wherever it was measured, as the precision of a class never predicted is."""
+    """Whether a rate is 0/0 in every split, as the precision of a class that is never predicted."""
     try:
         strict = find_measure(measure, zero_division=nan)
     except ParameterError:

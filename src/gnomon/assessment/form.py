@@ -1,7 +1,7 @@
-"""The form of a value of JSON: which parts it has, and of what kind; a file may hold anything.
+"""Schema validation of JSON values read from files.
 
-A form is a type or several, a list of one form, `Named` for a mapping of names to one form, or a dict with a
-form for each part; a part whose name ends in "?" may be left out.
+A form (schema) is a type or a tuple of types, a list of one form, `Named` for a mapping of any keys to one
+form, or a dict with a form for each key; a key that ends in "?" is optional.
 """
 
 from dataclasses import dataclass
@@ -9,12 +9,12 @@ from typing import Any
 
 from gnomon.errors import DataError
 
-# What may stand for a class or a level.
+# Types of a class label or a level.
 LABEL = (str, int, float, bool)
 
 _WORDS = {
-    str: "a text",
-    int: "a whole number",
+    str: "a string",
+    int: "an integer",
     float: "a number",
     bool: "true or false",
     type(None): "null",
@@ -25,27 +25,27 @@ _WORDS = {
 
 @dataclass(frozen=True)
 class Named:
-    """A mapping from any names to values of one form."""
+    """A mapping from any keys to values of one form."""
 
     form: Any
 
 
 def check_form(value: Any, form: Any, where: str = "") -> None:
-    """Raise DataError unless a value of JSON has a form; the message names the place, such as `units[0].key`.
+    """Raise DataError unless a JSON value matches a form; the message has the path, such as `units[0].key`.
 
     >>> check_form({"a": [1, "x"]}, {"a": [int]})
     Traceback (most recent call last):
-    gnomon.errors.DataError: a[1] is 'x', where a whole number belongs
+    gnomon.errors.DataError: a[1] is 'x', where an integer is expected
     """
     if isinstance(form, tuple):
         _check_choice(value, form, where)
     elif isinstance(form, type):
-        # Not isinstance: to Python true is a whole number, too.
+        # Not isinstance: bool is a subclass of int.
         _require(type(value) is form, value, form, where)
     elif isinstance(form, list):
         _require(type(value) is list, value, list, where)
-        for place, each in enumerate(value):
-            check_form(each, form[0], f"{where}[{place}]")
+        for index, each in enumerate(value):
+            check_form(each, form[0], f"{where}[{index}]")
     elif isinstance(form, Named):
         _require(type(value) is dict, value, dict, where)
         for name, each in value.items():
@@ -56,7 +56,7 @@ def check_form(value: Any, form: Any, where: str = "") -> None:
 
 
 def shown_value(value: Any) -> str:
-    """A value in a few words, for a message.
+    """A short description of a value, for an error message.
 
     >>> shown_value([1, 2]), shown_value("red")
     ('a list of 2', "'red'")
@@ -76,7 +76,7 @@ def _check_choice(value: Any, forms: tuple[Any, ...], where: str) -> None:
         check_form(value, others[0], where)
     else:
         wanted = " or ".join(_WORDS[form] for form in plain)
-        raise DataError(f"{where} is {shown_value(value)}, where {wanted} belongs")
+        raise DataError(f"{where} is {shown_value(value)}, where {wanted} is expected")
 
 
 def _check_parts(value: dict[str, Any], form: dict[str, Any], where: str) -> None:
@@ -86,12 +86,12 @@ def _check_parts(value: dict[str, Any], form: dict[str, Any], where: str) -> Non
         if bare in value:
             check_form(value[bare], part, start + bare)
         elif bare == name:
-            raise DataError(f"it lacks {start}{name}")
-    strange = next((name for name in value if name not in form and f"{name}?" not in form), None)
-    if strange is not None:
-        raise DataError(f"it has {start}{strange[:40]!r}, which has no place there")
+            raise DataError(f"key {start}{name} is missing")
+    unknown = next((name for name in value if name not in form and f"{name}?" not in form), None)
+    if unknown is not None:
+        raise DataError(f"unknown key {start}{unknown[:40]!r}")
 
 
 def _require(is_right: bool, value: Any, form: type, where: str) -> None:
     if not is_right:
-        raise DataError(f"{where or 'it'} is {shown_value(value)}, where {_WORDS[form]} belongs")
+        raise DataError(f"{where or 'it'} is {shown_value(value)}, where {_WORDS[form]} is expected")

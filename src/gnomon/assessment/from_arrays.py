@@ -1,4 +1,4 @@
-"""Predictions from arrays: true values, predictions and scores that were made elsewhere."""
+"""Predictions from arrays: y_true with y_pred, scores or probabilities of any other software."""
 
 from __future__ import annotations
 
@@ -70,25 +70,27 @@ def predictions_from_arrays(
 
 
 def _column(name: str, values: Any, n: int | None = None) -> Array:
-    found = np.asarray(values)
-    if found.dtype.kind == "O":
-        found = np.array([str(value) if isinstance(value, np.str_) else value for value in found.tolist()])
-    if found.ndim != 1 or not len(found):
-        raise DataError(f"{name} has the shape {found.shape}; give one value a row, in one dimension")
-    if n is not None and len(found) != n:
-        raise DataError(f"{name} has {len(found)} rows and y_true {n}; they must pair up")
-    if found.dtype.kind == "f" and not np.isfinite(found).all():
-        raise DataError(f"{name}, row {int(np.argmin(np.isfinite(found)))}: {found[~np.isfinite(found)][0]}")
-    return found
+    column = np.asarray(values)
+    if column.dtype.kind == "O":
+        column = np.array([str(value) if isinstance(value, np.str_) else value for value in column.tolist()])
+    if column.ndim != 1 or not len(column):
+        raise DataError(f"{name} has shape {column.shape}; pass a 1-dimensional array, one value per row")
+    if n is not None and len(column) != n:
+        raise DataError(f"{name} has {len(column)} rows and y_true {n}; they must have the same length")
+    is_finite = column.dtype.kind != "f" or np.isfinite(column)
+    if not np.all(is_finite):
+        row = int(np.argmin(is_finite))
+        raise DataError(f"{name}, row {row}: {column[row]} is not finite; remove or impute that row")
+    return column
 
 
 def _numbered(split: Array) -> Integers:
-    """Splits as 0, 1, ... in the order of their numbers or names."""
+    """Integer codes 0, 1, ... in sorted order of the values."""
     return np.unique(split, return_inverse=True)[1].astype(np.int64)
 
 
 def _rows(row: Any, split: Integers) -> Integers:
-    """The row of the data that each prediction is of; each its own, where none is named."""
+    """The row of the data of each prediction; by default each prediction is of a different row."""
     if row is None:
         return np.arange(len(split))
     row = _numbered(_column("row", row, len(split)))
@@ -96,7 +98,7 @@ def _rows(row: Any, split: Integers) -> Integers:
     if counts.max() > 1:
         twice = pairs[int(np.argmax(counts))]
         raise DataError(
-            f"row {twice[1]} is predicted twice in split {twice[0]}; give each row of a split once"
+            f"row {twice[1]} is predicted twice in split {twice[0]}; pass each row of a split once"
         )
     return row
 
@@ -104,7 +106,7 @@ def _rows(row: Any, split: Integers) -> Integers:
 def _task(
     y_true: Array, row: Integers, kind: str | None, positive: Any, sample_weight: Any, groups: Any, name: str
 ) -> Task:
-    """The rows as a task without features; the facts of a row stand where it comes first."""
+    """The rows as a task without features; target, weight and group come from a row's first prediction."""
     n_rows = int(row.max()) + 1
     first = np.full(n_rows, -1)
     first[row[::-1]] = np.arange(len(row))[::-1]
@@ -112,10 +114,10 @@ def _task(
         raise DataError(f"row {int(np.argmin(first))} has no prediction; number rows without gaps")
     if (y_true != y_true[first][row]).any():
         wrong = int(row[np.argmax(y_true != y_true[first][row])])
-        raise DataError(f"row {wrong} has two true values; predictions of one row share its true value")
-    given = {"group": groups, "weight": sample_weight}
+        raise DataError(f"row {wrong} has two values in y_true; all predictions of one row must share one")
+    columns = {"group": groups, "weight": sample_weight}
     facts = {
-        fact: _column(fact, value, len(row))[first] for fact, value in given.items() if value is not None
+        fact: _column(fact, value, len(row))[first] for fact, value in columns.items() if value is not None
     }
     return Task(
         np.arange(n_rows, dtype=np.float64)[:, None] % 2,
@@ -127,77 +129,77 @@ def _task(
     )
 
 
-def _ordered(classes: Any, found: Array | None) -> Array:
-    """All classes in the order given, which may hold more than occur."""
+def _ordered(classes: Any, occurring: Array | None) -> Array:
+    """The classes in the order of the parameter, which may include classes that do not occur."""
     ordered = np.asarray(classes)
-    missing = [label for label in (() if found is None else found.tolist()) if label not in ordered.tolist()]
+    labels = () if occurring is None else occurring.tolist()
+    missing = [label for label in labels if label not in ordered.tolist()]
     if missing:
-        raise ParameterError(f"classes={ordered.tolist()!r} lacks {missing[0]!r}, which y_true has")
+        raise ParameterError(f"classes={ordered.tolist()!r} lacks {missing[0]!r}, which is in y_true; add it")
     return ordered
 
 
 def _columns(
     classes: Array | None, positive: Any, scores: Any, probabilities: Any, n: int
 ) -> dict[str, Floats | None]:
-    """Probabilities, one column a class, and decision scores, positive for the second class of two."""
+    """Probabilities, one column per class, and decision scores, positive for the second of two classes."""
     if scores is not None and probabilities is not None:
-        raise ParameterError("scores= and probabilities= are both given; give one of them")
+        raise ParameterError("scores= and probabilities= are both set; pass only one of them")
     if scores is None and probabilities is None:
         return {"probability": None, "decision": None}
     name = "scores" if probabilities is None else "probabilities"
-    found = np.asarray(scores if probabilities is None else probabilities, dtype=np.float64)
+    values = np.asarray(scores if probabilities is None else probabilities, dtype=np.float64)
     assert classes is not None
     k = len(classes)
-    if found.shape not in ((n,), (n, k)) or (found.ndim == 1 and k != 2):
+    if values.shape not in ((n,), (n, k)) or (values.ndim == 1 and k != 2):
         raise DataError(
-            f"{name} has the shape {found.shape}; for {n} rows of {k} classes give ({n}, {k})"
+            f"{name} has shape {values.shape}; for {n} rows of {k} classes pass shape ({n}, {k})"
             + (f" or, of the positive class, ({n},)" if k == 2 else "")
         )
-    if not np.isfinite(found).all():
-        raise DataError(
-            f"{name} of row {int(np.argmin(np.isfinite(found).reshape(n, -1).all(axis=1)))}: not finite"
-        )
+    if not np.isfinite(values).all():
+        row = int(np.argmin(np.isfinite(values).reshape(n, -1).all(axis=1)))
+        raise DataError(f"{name}, row {row}: not finite")
     is_second = positive is None or positive == classes.tolist()[-1]
     if probabilities is None:
-        return {"probability": None, "decision": found if found.ndim == 2 or is_second else -found}
-    if found.ndim == 1:
-        found = np.column_stack([1 - found, found] if is_second else [found, 1 - found])
-    if found.min() < 0 or np.abs(found.sum(axis=1) - 1).max() > 1e-6:
-        row = int(np.argmax(np.abs(found.sum(axis=1) - 1) + (found < 0).any(axis=1)))
+        return {"probability": None, "decision": values if values.ndim == 2 or is_second else -values}
+    if values.ndim == 1:
+        values = np.column_stack([1 - values, values] if is_second else [values, 1 - values])
+    if values.min() < 0 or np.abs(values.sum(axis=1) - 1).max() > 1e-6:
+        row = int(np.argmax(np.abs(values.sum(axis=1) - 1) + (values < 0).any(axis=1)))
         raise DataError(
-            f"probabilities of row {row} are {found[row].tolist()}; from 0 to 1, they add up to 1"
+            f"probabilities, row {row}: {values[row].tolist()}; they must be from 0 to 1 and sum to 1"
         )
-    return {"probability": found, "decision": None}
+    return {"probability": values, "decision": None}
 
 
 def _predicted(classes: Array | None, y_pred: Any, columns: dict[str, Floats | None], n: int) -> Array:
-    """The predictions as codes or numbers; from the scores where none are given."""
+    """The predictions as codes or numbers; without y_pred, the class of the largest probability or score."""
     if y_pred is not None:
-        found = _column("y_pred", y_pred, n)
-        return found.astype(np.float64) if classes is None else _codes("y_pred", found, classes)
+        labels = _column("y_pred", y_pred, n)
+        return labels.astype(np.float64) if classes is None else _codes("y_pred", labels, classes)
     if columns["probability"] is not None:
         return columns["probability"].argmax(axis=1).astype(np.int32)
     if columns["decision"] is not None:
         decision = columns["decision"]
         codes = decision.argmax(axis=1) if decision.ndim == 2 else decision > 0
         return codes.astype(np.int32)
-    raise ParameterError("there is neither y_pred nor scores= nor probabilities=; give at least one of them")
+    raise ParameterError("y_pred, scores= and probabilities= are all missing; pass at least one of them")
 
 
 def _codes(name: str, labels: Array, classes: Array) -> Integers:
-    places = {label: code for code, label in enumerate(classes.tolist())}
-    codes = np.array([places.get(label, -1) for label in labels.tolist()], dtype=np.int32)
+    code_of = {label: code for code, label in enumerate(classes.tolist())}
+    codes = np.array([code_of.get(label, -1) for label in labels.tolist()], dtype=np.int32)
     if (codes < 0).any():
         row = int(np.argmin(codes))
         raise DataError(
-            f"{name}, row {row}: {labels.tolist()[row]!r} is none of the classes "
-            f"{classes.tolist()}; name all of them by classes="
+            f"{name}, row {row}: {labels.tolist()[row]!r} is not one of the classes "
+            f"{classes.tolist()}; pass all of them as classes="
         )
     return codes
 
 
 def _splits(task: Task, split: Integers, row: Integers, n_train: int | None) -> Splits:
-    """The design that the splits make: one hold-out, folds of all rows, or other sets."""
+    """The splits and their inferred design: hold-out, k-fold or custom."""
     held_out = [np.sort(row[split == number]) for number in range(int(split.max()) + 1)]
     if len(held_out) == 1:
         n_rows = task.n_rows + (n_train or 0)

@@ -1,8 +1,8 @@
-"""How good a choice among settings is, on rows that had no part in it.
+"""Nested cross-validation: an unbiased estimate of hyperparameter selection on rows not used for it.
 
-The honest procedure: choose by the inner splits of an outer training set, train the chosen setting on all of
-that set, predict the rows that the outer split holds out. With `nested(k_fold(5), k_fold(5))` this is nested
-cross-validation; with `train_validation_test()` it is done once; with `repeated(...)` of that, many times.
+Select by the inner splits of an outer training set, refit the selected setting on all of that set, predict
+the rows that the outer split holds out. With `nested(k_fold(5), k_fold(5))` this is nested cross-validation;
+with `train_validation_test()` a single train/validation/test split; with `repeated(...)` of that, several.
 """
 
 from collections import Counter
@@ -14,7 +14,7 @@ import numpy as np
 
 from gnomon import notebook
 from gnomon.arrays import Floats, Integers
-from gnomon.assessment.collecting import Collected, describe
+from gnomon.assessment.collecting import PredictionBuffer, describe
 from gnomon.assessment.intervals import Estimate
 from gnomon.assessment.measures.facts import Measure, find_measure
 from gnomon.assessment.nested_fits import Fits, fits_of
@@ -32,10 +32,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class SelectionAssessment:
-    """What came of choosing among settings, and of the choice on rows that had no part in it.
+    """The result of nested cross-validation of hyperparameter selection.
 
-    predictions: of the chosen settings for the rows that the outer splits hold out. chosen: for each outer
-    split the place of its choice in the path. inner: outer splits x settings, the scores that chose.
+    predictions: of the selected settings for the outer held-out rows. chosen: the index in the path of the
+    setting selected in each outer split. inner: inner scores, outer splits x settings.
 
     >>> import gnomon as gn
     >>> from gnomon.assessment.splits import train_validation_test
@@ -54,29 +54,29 @@ class SelectionAssessment:
 
     @property
     def score(self) -> float:
-        """The measure of the whole procedure, on outer held-out rows."""
+        """The nested cross-validation score, on outer held-out rows."""
         return self.predictions.score(self.measure)
 
     @property
     def chosen_by(self) -> Floats:
-        """The inner score of the choice of each outer split: what a user without outer splits would see."""
+        """The inner score of the setting selected in each outer split, as a non-nested search reports it."""
         return self.inner[np.arange(len(self.chosen)), self.chosen]
 
     @property
     def optimism(self) -> float:
-        """How much better the choice looked to itself than it was; below 0 where it looked worse."""
+        """Selection bias (optimism): how much better the inner score is than the outer one."""
         return self.measure.sign * (float(np.mean(self.chosen_by)) - self.score)
 
     def per_split(self) -> Floats:
-        """The measure of each outer split."""
+        """The score of each outer split."""
         return self.predictions.per_split(self.measure)
 
     def estimate(self, level: float = 0.95) -> Estimate:
-        """The score with an interval that is valid for the outer design."""
+        """The score with a confidence interval that is valid for the outer design."""
         return self.predictions.estimate(self.measure, level)
 
     def frame(self) -> "pd.DataFrame":
-        """One line for each outer split and setting: the inner score, and whether it was the choice."""
+        """One row per outer split and setting: the inner score, and whether it was selected."""
         import pandas as pd
 
         settings = setting_of(self.path)
@@ -86,23 +86,23 @@ class SelectionAssessment:
                     "split": int(split),
                     "learner": describe(learner)[0],
                     **setting,
-                    f"inner {self.measure.name}": float(scores[place]),
-                    "is_chosen": bool(place == chosen),
+                    f"inner {self.measure.name}": float(scores[index]),
+                    "is_chosen": bool(index == chosen),
                 }
                 for split, scores, chosen in zip(self._numbers, self.inner, self.chosen)
-                for place, (learner, setting) in enumerate(zip(self.path, settings))
+                for index, (learner, setting) in enumerate(zip(self.path, settings))
             ]
         )
 
     def choices(self) -> "pd.DataFrame":
-        """One line for each outer split: what was chosen, and its score within and without."""
+        """One row per outer split: the selected setting, its inner and outer score and the optimism."""
         import pandas as pd
 
         names, outer = _names(self.path), self.per_split()
         return pd.DataFrame(
             {
                 "split": self._numbers,
-                "choice": [names[place] for place in self.chosen],
+                "choice": [names[index] for index in self.chosen],
                 "inner": self.chosen_by,
                 "outer": outer,
                 "optimism": self.measure.sign * (self.chosen_by - outer),
@@ -113,14 +113,14 @@ class SelectionAssessment:
     def sentence(self) -> str:
         """The result in words."""
         names = _names(self.path)
-        counts = Counter(names[place] for place in self.chosen)
+        counts = Counter(names[index] for index in self.chosen)
         listed = ", ".join(f"{name} ({times})" for name, times in counts.most_common(5))
         more = f" and {len(counts) - 5} more" if len(counts) > 5 else ""
         settings, splits = _counted(len(names), "setting"), _counted(len(self.chosen), "outer split")
         return (
-            f"Choosing among {settings} gives {self.measure.name} {self.score:.4g} on rows that had no part "
-            f"in the choice ({splits}{self._spread()}); to the choice itself it looked like "
-            f"{np.mean(self.chosen_by):.4g}, an optimism of {self.optimism:.2g}. Chosen: {listed}{more}."
+            f"Selecting among {settings} has {self.measure.name} {self.score:.4g} on rows not used for the "
+            f"selection ({splits}{self._spread()}); the inner score of the selected setting was "
+            f"{np.mean(self.chosen_by):.4g}, an optimism of {self.optimism:.2g}. Selected: {listed}{more}."
         )
 
     def __str__(self) -> str:
@@ -150,12 +150,13 @@ def assess_selection(
     rule: str = "best",
     prepare: bool = True,
 ) -> SelectionAssessment:
-    """Assess the procedure "choose among these settings, then train the choice on all training rows".
+    """Nested cross-validation of hyperparameter selection: select on inner splits, test on outer ones.
 
-    path: settings of a learner, or learners; of equals the first is chosen. plan: `nested(outer, inner)`, or
-    `train_validation_test()`. rule: "best" or "one standard error", as in `select`. prepare: as in
-    `resample`. Work is shared over all inner splits and all settings. The choice may differ between outer
-    splits: what is assessed is the procedure, and the learner to use is what `select` chooses on all rows.
+    path: a learner with several hyperparameter settings, or several learners; of ties the first is selected.
+    plan: `nested(outer, inner)`, or `train_validation_test()`. rule: "best" or "one standard error", as in
+    `grid_search`. prepare: as in `resample`. Computation is shared over inner splits and settings. The
+    selection may differ between outer splits: the score is of the procedure, and the learner to use is the
+    one that `grid_search` selects on all rows.
 
     >>> import gnomon as gn
     >>> from gnomon.assessment.splits import nested
@@ -164,48 +165,48 @@ def assess_selection(
     >>> result.inner.shape, len(result.predictions.row), result.score > 0.9
     ((5, 3), 150, True)
     """
-    found = find_measure(measure)
+    measure = find_measure(measure)
     path = as_path(path, task)
     check_path(path, rule)
-    cut = _cut(task, plan)
-    behind = [prepared(learner, task) for learner in path] if prepare else path
-    fits = fits_of(task, behind, cut)
-    chosen, scores = _choices(fits, found, rule)
-    collected = Collected(task, cut.outer)
+    splits = _nested_splits(task, plan)
+    with_preparation = [prepared(learner, task) for learner in path] if prepare else path
+    fits = fits_of(task, with_preparation, splits)
+    chosen, scores = _choices(fits, measure, rule)
+    buffer = PredictionBuffer(task, splits.outer)
     for _, trained in fits.train_chosen(chosen):
-        collected.add(trained)
+        buffer.add(trained)
     kinds = list(dict.fromkeys(describe(learner)[0] for learner in path))
     name = f"choice among {len(path)} {kinds[0] if len(kinds) == 1 else 'learners'}"
     notes = preparation_notes(path[0], task) if prepare else []
-    predictions = collected.predictions(name, {"measure": found.name, "rule": rule}, notes)
-    return SelectionAssessment(predictions, tuple(path), chosen, scores, found, rule)
+    predictions = buffer.predictions(name, {"measure": measure.name, "rule": rule}, notes)
+    return SelectionAssessment(predictions, tuple(path), chosen, scores, measure, rule)
 
 
-def _cut(task: Task, plan: Any) -> NestedSplits:
+def _nested_splits(task: Task, plan: Any) -> NestedSplits:
     if isinstance(plan, Nested):
         return plan.split(task)
     if not isinstance(plan, NestedSplits):
         raise DesignError(
-            f"plan={plan!r} cuts once, and a choice must be made on other rows than it is assessed on; "
-            "give nested(outer, inner), such as nested(k_fold(5), k_fold(5)), or train_validation_test()"
+            f"plan={plan!r} has no inner splits, and selection needs other rows than evaluation; "
+            "use nested(outer, inner), such as nested(k_fold(5), k_fold(5)), or train_validation_test()"
         )
     if plan.outer.design.n_rows != task.n_rows:
         raise DesignError(
-            f"splits of {plan.outer.design.n_rows} rows do not fit task {task.name!r} of {task.n_rows} rows; "
-            "cut this task by plan.split(task)"
+            f"splits of {plan.outer.design.n_rows} rows do not match task {task.name!r} of {task.n_rows} "
+            "rows; use plan.split(task) of this task"
         )
     return plan
 
 
 def _choices(fits: Fits, measure: Measure, rule: str) -> tuple[Integers, Floats]:
-    """The choice of each outer split and the scores of all settings."""
+    """The selected setting of each outer split and the inner scores of all settings."""
     inner = fits.inner_results(labels_only=measure.needs == "label")
     chosen, scores = zip(*(choose(each, measure, rule) for each, _ in inner))
     return np.array(chosen), np.array(scores)
 
 
 def _names(path: Sequence[Any]) -> list[str]:
-    """Each setting by its class and the parameters that vary."""
+    """Each setting by its class and the hyperparameters that vary."""
     return [called(describe(learner)[0], each) for learner, each in zip(path, setting_of(path))]
 
 

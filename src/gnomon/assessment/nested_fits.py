@@ -1,4 +1,4 @@
-"""The fits that nested selection asks for: settings on inner training sets, choices on outer ones."""
+"""The fits of nested cross-validation: all settings on inner training sets, the selected on outer ones."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -8,8 +8,8 @@ from typing import Any, Protocol
 import numpy as np
 
 from gnomon.arrays import Floats, Integers
-from gnomon.assessment.collecting import Collected, add_each, describe
-from gnomon.assessment.crossed_fits import CrossedFits, Kept, can_be_crossed
+from gnomon.assessment.collecting import PredictionBuffer, add_each, describe
+from gnomon.assessment.crossed_fits import CrossedFits, RowSample, can_be_crossed
 from gnomon.assessment.predictions import Predictions
 from gnomon.assessment.splits import NestedSplits
 from gnomon.data.task import Task
@@ -17,24 +17,24 @@ from gnomon.sharing.train import Trained, train_each
 
 
 class Fits(Protocol):
-    """What nested selection needs of them."""
+    """Interface of the fits of nested cross-validation."""
 
     def inner_results(
-        self, *, labels_only: bool, errors_only: Kept | None = None
+        self, *, labels_only: bool, errors_only: RowSample | None = None
     ) -> Iterator[tuple[list[Predictions], Floats | None]]:
-        """For each outer split, what every setting predicts for the rows that its inner splits hold out.
+        """For each outer split, the predictions of every setting for its inner held-out rows.
 
-        labels_only: leave probabilities and scores out. errors_only: only mean squared errors are asked of
-        all rows. Where sums tell them, they come with the predictions (settings x inner splits), and those
-        are of some rows: of so many, the places that errors_only gives.
+        labels_only: no probabilities and scores. errors_only: only mean squared errors of all rows are
+        needed. Where they follow from sufficient statistics, they are yielded with the predictions (settings
+        x inner splits), and the predictions are of the subsample of rows that errors_only returns.
         """
 
     def train_chosen(self, chosen: Integers) -> Iterator[tuple[int, Trained]]:
-        """The choice of each outer split by its place, trained on its rows."""
+        """Number of each outer split and its selected setting, trained on its training rows."""
 
 
 def fits_of(task: Task, path: Sequence[Any], cut: NestedSplits) -> Fits:
-    """From sums over cells where learners summarize and inner folds were dealt at once; else from rows.
+    """CrossedFits where learners have sufficient statistics and folds are crossed, else RowFits.
 
     >>> import gnomon as gn
     >>> cut = gn.nested(gn.k_fold(3), gn.k_fold(2)).split(gn.load("iris"))
@@ -46,12 +46,12 @@ def fits_of(task: Task, path: Sequence[Any], cut: NestedSplits) -> Fits:
 
 
 class RowFits:
-    """Fits from rows, with what can be shared between splits and settings shared by the loop that trains.
+    """Fits from rows, with computation shared between splits and settings by `train_each`.
 
     >>> import gnomon as gn
     >>> cut = gn.nested(gn.k_fold(3), gn.k_fold(2)).split(gn.load("iris"))
     >>> fits = RowFits(gn.load("iris"), [gn.GaussianNB(), gn.NearestMean()], cut)
-    >>> [(place, type(each.learner).__name__) for place, each in fits.train_chosen(np.array([1, 0, 1]))]
+    >>> [(split, type(each.learner).__name__) for split, each in fits.train_chosen(np.array([1, 0, 1]))]
     [(1, 'GaussianNB'), (0, 'NearestMean'), (2, 'NearestMean')]
     """
 
@@ -59,24 +59,24 @@ class RowFits:
         self._task, self._path, self._cut = task, path, cut
 
     def inner_results(
-        self, *, labels_only: bool, errors_only: Kept | None = None
+        self, *, labels_only: bool, errors_only: RowSample | None = None
     ) -> Iterator[tuple[list[Predictions], Floats | None]]:
-        """One pass over all inner splits, so that preparation is shared over them and over all settings."""
+        """One pass over all inner splits, so that prepared data are shared over splits and settings."""
         models = train_each(list(self._path), self._task, self._cut.every_inner)
         described = [describe(learner) for learner in self._path]
         start = 0
         for inner in self._cut.inner:
-            collected = Collected.for_each(self._task, inner, len(self._path), labels_only=labels_only)
+            buffers = PredictionBuffer.for_each(self._task, inner, len(self._path), labels_only=labels_only)
             for _ in range(len(inner)):
                 some = [replace(each, split=each.split - start) for each in islice(models, len(self._path))]
-                add_each(collected, some)
-            yield [each.predictions(*name) for each, name in zip(collected, described)], None
+                add_each(buffers, some)
+            yield [each.predictions(*name) for each, name in zip(buffers, described)], None
             start += len(inner)
 
     def train_chosen(self, chosen: Integers) -> Iterator[tuple[int, Trained]]:
-        """Equal choices are trained in one go."""
+        """As in `Fits`; equal settings are trained in one pass."""
         for setting in np.unique(chosen):
             where = np.flatnonzero(chosen == setting)
             for trained in train_each([self._path[setting]], self._task, self._cut.outer.take(where)):
-                place = int(where[trained.split])
-                yield place, replace(trained, setting=int(setting), split=place)
+                split = int(where[trained.split])
+                yield split, replace(trained, setting=int(setting), split=split)

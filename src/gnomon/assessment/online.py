@@ -1,8 +1,9 @@
-"""The online protocol: predict the next rows, then learn from them, so that each is a test row at first.
+"""Prequential (test-then-train, progressive) evaluation of online learners.
 
-The progressive loss is the mean over all predictions. It is about the models along the way, not the last one:
-for independent rows, a model drawn from them at random has this error in expectation, and the deviations are
-no larger than those of a hold-out set of as many rows (Blum, Kalai & Langford 1999).
+Each row is predicted first and then learned by `partial_fit`. The progressive loss is the mean over all
+predictions. It estimates the error of a random one of the successive models, not of the last one: for
+independent rows, with deviations no larger than those of a hold-out set of as many rows (Blum, Kalai &
+Langford 1999).
 """
 
 from __future__ import annotations
@@ -29,21 +30,21 @@ from gnomon.sharing.train import features_for
 if TYPE_CHECKING:
     import pandas as pd
 
-WHY = "Each row was predicted before it was learned, so the mean is that of the models along the way"
+WHY = "Each row was predicted before it was learned, so the mean is over the successive models"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Progressive:
-    """The losses of a learner that predicted every row before it learned it.
+    """The result of prequential (test-then-train) evaluation: the loss of every prediction.
 
-    rows: numbers of the rows predicted, in order. seen: rows learned before each. loss: of each prediction.
-    model: the learner after all rows. weight, group: of each row predicted, where the task has them.
+    rows: the predicted row numbers, in order. seen: number of rows learned before each prediction. loss: of
+    each prediction. model: the learner after all rows. weight, group: of each predicted row, if any.
 
     >>> import gnomon as gn
     >>> from sklearn.naive_bayes import GaussianNB
-    >>> found = prequential(gn.load("iris"), GaussianNB(), batch_size=10, shuffle=True, random_state=0)
-    >>> found
-    error of GaussianNB on 'iris', predicted before learned: 0.093 [0.055, 0.152] (95 %, Wilson)
+    >>> result = prequential(gn.load("iris"), GaussianNB(), batch_size=10, shuffle=True, random_state=0)
+    >>> result
+    prequential error of GaussianNB on 'iris': 0.093 [0.055, 0.152] (95 %, Wilson)
     """
 
     task_name: str
@@ -57,7 +58,7 @@ class Progressive:
     group: Array | None = None
 
     def estimate(self, *, level: float = 0.95, first: int | None = None) -> Estimate:
-        """The progressive loss with its interval; first: of this many predictions, the earliest, only."""
+        """The progressive (prequential) loss with its interval; first: use only the first predictions."""
         some = slice(first)
         loss, weight = self.loss[some], None if self.weight is None else self.weight[some]
         group = None if self.group is None else self.group[some]
@@ -70,15 +71,15 @@ class Progressive:
         return Estimate(value, *bounds, level, method, WHY)
 
     def frame(self, *, points: int = 50, level: float = 0.95) -> pd.DataFrame:
-        """How the loss develops: its progressive mean with an interval, and its mean since the line before.
+        """Learning curve: the progressive loss with its interval, and the mean loss since the previous point.
 
-        points: about how many lines, in even steps of the rows predicted.
+        points: approximate number of points, evenly spaced over the predicted rows.
         """
         import pandas as pd
 
-        least = 1 if self.measure.is_share and self.group is None else 2
+        min_rows = 1 if self.measure.is_share and self.group is None else 2
         ends = np.unique(np.linspace(0, len(self.loss), points + 1).round().astype(np.int64))[1:]
-        ends = ends[ends >= least] if (ends >= least).any() else ends[-1:]
+        ends = ends[ends >= min_rows] if (ends >= min_rows).any() else ends[-1:]
         lines = []
         for begin, end in zip([0, *ends[:-1]], ends.tolist()):
             so_far = self.estimate(level=level, first=end)
@@ -88,10 +89,7 @@ class Progressive:
         return pd.DataFrame(lines, columns=columns)
 
     def __str__(self) -> str:
-        return (
-            f"{self.measure.name} of {self.learner} on {self.task_name!r}, predicted before learned: "
-            f"{self.estimate()}"
-        )
+        return f"prequential {self.measure.name} of {self.learner} on {self.task_name!r}: {self.estimate()}"
 
     __repr__ = __str__
 
@@ -106,16 +104,16 @@ def prequential(
     shuffle: bool = False,
     random_state: Seed = None,
 ) -> Progressive:
-    """Predict the next batch of rows, then learn it by `partial_fit`, until all rows are learned.
+    """Prequential (test-then-train) evaluation: predict each batch of rows, then learn it by `partial_fit`.
 
-    learner: any with partial_fit, unfitted. batch_size: rows between two updates. measure: a mean over rows;
-    error or mean_squared_error if not given. warm_up: rows learned before the first prediction; if not given,
-    one batch, or as many batches as it takes until a second class has come. Rows come in order of time where
-    the task has one, else as they stand, or, with shuffle, at random.
+    learner: any estimator with partial_fit, unfitted. batch_size: number of rows between two updates.
+    measure: a mean over rows; by default error or mean_squared_error. warm_up: number of rows learned before
+    the first prediction; by default one batch, or enough batches to include a second class. shuffle: random
+    order of rows; by default the order of time if the task has one, else the order of the table.
 
     >>> import gnomon as gn
-    >>> found = prequential(gn.load("iris"), gn.Perceptron(), shuffle=True, random_state=0)
-    >>> len(found.loss) + found.seen[0]
+    >>> result = prequential(gn.load("iris"), gn.Perceptron(), shuffle=True, random_state=0)
+    >>> len(result.loss) + result.seen[0]
     np.int64(150)
     """
     chosen = _checked_measure(task, measure)
@@ -147,32 +145,32 @@ def prequential(
 
 def _checked_measure(task: Task, measure: MeasureLike | None) -> Measure:
     if task.y is None or task.kind == "clustering":
-        raise DesignError(f"task {task.name!r} has no target to predict; name one")
-    usual = "error" if task.kind == "classification" else "mean_squared_error"
-    found = find_measure(usual if measure is None else measure)
-    if found.each is None or found.needs not in ("label", "number") or found.kind != task.kind:
+        raise DesignError(f"task {task.name!r} has no target to predict; set a target column")
+    default = "error" if task.kind == "classification" else "mean_squared_error"
+    measure = find_measure(default if measure is None else measure)
+    if measure.each is None or measure.needs not in ("label", "number") or measure.kind != task.kind:
         raise DesignError(
-            f"{found.name} is no mean over single predictions of a {task.kind} task, and rows come one after "
-            f"the other here; use {usual!r}"
+            f"{measure.name} is not a mean over rows of predicted {task.kind} values, as prequential "
+            f"evaluation needs; use {default!r}"
         )
-    return found
+    return measure
 
 
 def _order(task: Task, shuffle: bool, random_state: Seed) -> Integers:
-    # A row without weight teaches nothing and is no evidence.
+    # Rows of weight 0 are neither learned nor scored.
     rows = np.arange(task.n_rows) if task.weight is None else np.flatnonzero(task.weight > 0)
     if task.time is None:
         return generator(random_state).permutation(rows) if shuffle else rows
     if shuffle:
         raise DesignError(
-            f"task {task.name!r} has an order in time, which shuffle=True would undo; leave it out"
+            f"task {task.name!r} has a time column, and shuffle=True would ignore it; use shuffle=False"
         )
     return rows[np.argsort(task.time[rows], kind="stable")]
 
 
 def _warm_up(task: Task, order: Integers, batch_size: int, warm_up: int | None) -> int:
     if batch_size < 1:
-        raise ParameterError(f"batch_size={batch_size!r}: give a whole number of at least 1")
+        raise ParameterError(f"batch_size={batch_size!r}: it must be an integer of at least 1")
     begin = warm_up
     if begin is None:
         needed = 1
@@ -193,15 +191,18 @@ def _batches(order: Integers, begin: int, batch_size: int) -> Iterator[tuple[Int
 
 
 def _learner_of_rows(task: Task, model: Any, X: Any) -> Any:
-    """A function that teaches the model some rows of the task."""
+    """A function that calls the model's partial_fit on some rows of the task."""
     if not hasattr(model, "partial_fit"):
         raise DesignError(
-            f"{type(model).__name__} has no partial_fit, so it cannot learn row after row; use one that has "
-            "(GaussianNB, Perceptron, LogisticRegression), or resample with a plan along time"
+            f"{type(model).__name__} has no partial_fit, so it cannot learn online; use one that has "
+            "(GaussianNB, Perceptron, LogisticRegression), or resample with a rolling plan"
         )
     takes = signature(model.partial_fit).parameters
     if task.weight is not None and "sample_weight" not in takes:
-        raise DesignError(f"{type(model).__name__} learns no weights; drop the task's weight or this learner")
+        raise DesignError(
+            f"{type(model).__name__}.partial_fit has no sample_weight; remove the task's weight, or use "
+            "another learner"
+        )
     once = {"classes": task.classes} if task.classes is not None and "classes" in takes else {}
 
     def learn(rows: Integers) -> None:

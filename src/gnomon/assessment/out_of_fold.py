@@ -1,4 +1,4 @@
-"""Scores of training rows by models not trained on them: all that a threshold or a calibration may see."""
+"""Out-of-fold scores of training rows, on which thresholds and calibrators are fitted."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ Method = TypeVar("Method", bound=Callable[..., Any])
 
 @dataclass(frozen=True, eq=False)
 class TrainingRows:
-    """Rows as a classifier may be trained on them; made by `training_rows`."""
+    """Validated training rows of a classifier; made by `training_rows`."""
 
     X: Any
     labels: Array
@@ -35,13 +35,13 @@ class TrainingRows:
 
 
 def training_rows(X: Any, y: Any, weight: Any = None, group: Any = None) -> TrainingRows:
-    """Rows with their labels, checked; rows without weight are left out.
+    """Validated rows with their labels; rows of weight 0 are dropped.
 
     >>> training_rows([[1.0], [2.0], [3.0]], ["a", "b", "a"], [1, 2, 0]).X
     [[1.0], [2.0]]
     """
     if y is None:
-        raise DataError("a classifier requires y to be passed, but the target y is None; give the labels")
+        raise DataError("a classifier requires y to be passed, but the target y is None; pass the labels")
     labels = column_or_1d(y, warn=True)
     units = None if group is None else column_or_1d(group)
     X, labels, units = indexable(X, labels, units)
@@ -52,17 +52,17 @@ def training_rows(X: Any, y: Any, weight: Any = None, group: Any = None) -> Trai
         units = None if units is None else units[counts]
     n_classes = len(np.unique(labels))
     if n_classes < 2:
-        raise DataError(f"y holds {n_classes} class in {len(labels)} rows; give rows of at least 2 classes")
+        raise DataError(f"y has {n_classes} class in {len(labels)} rows; pass rows of at least 2 classes")
     check_classification_targets(labels)
     return TrainingRows(X, labels, times, units)
 
 
 @dataclass(frozen=True, eq=False)
 class OutOfFold:
-    """Scores in the order of the folds.
+    """Out-of-fold scores, in the order of the folds.
 
-    row: of the training data; it comes up once for each fold that holds it out. fold: which one did. score:
-    of one of two classes, or a column a class.
+    row: of the training data; repeated for each fold that holds it out. fold: the fold of each score. score:
+    of one of two classes, or one column per class.
     """
 
     row: Integers
@@ -73,7 +73,7 @@ class OutOfFold:
 def out_of_fold(
     learner: Any, rows: TrainingRows, plan: Any = None, *, prefer: str, code: int = 1
 ) -> OutOfFold:
-    """Train on the rest of each fold, and score the fold.
+    """Out-of-fold scores (cross-validated predictions) of the training rows.
 
     plan: as in `resample`; a number of folds; or None, for 5 folds, fewer where a class has fewer rows.
     prefer, code: as in `class_scores`.
@@ -89,8 +89,8 @@ def out_of_fold(
     for model, examples in _trained(learner, rows, splits):
         if not np.array_equal(model.classes_, classes):
             raise DesignError(
-                f"an inner fold trains on {len(model.classes_)} of {len(classes)} classes; use a stratified "
-                "plan, or fewer folds"
+                f"the training rows of an inner fold have {len(model.classes_)} of {len(classes)} classes; "
+                "use a stratified plan, or fewer folds"
             )
         scores.append(class_scores(model, examples, prefer, code))
     sizes = [len(held_out) for held_out in splits.held_out]
@@ -99,10 +99,10 @@ def out_of_fold(
 
 
 def class_scores(model: Any, X: Any, prefer: str, code: int = 1) -> Floats:
-    """A score a row for one of two classes, or rows x classes.
+    """Classification scores: of one of two classes (one per row), or of all classes (rows x classes).
 
-    prefer: "probability" or "decision", where a model gives both. Instead of a decision a probability is
-    taken as log-odds. code: of the two classes, 0 for the first, 1 for the last.
+    prefer: "probability" or "decision", for models with both. For "decision" without decision_function, the
+    log-odds of the probabilities. code: of two classes, 0 for the first, 1 for the second.
 
     >>> from sklearn.naive_bayes import GaussianNB
     >>> model = GaussianNB().fit([[0.0], [1.0], [5.0], [6.0]], [0, 0, 1, 1])
@@ -115,8 +115,8 @@ def class_scores(model: Any, X: Any, prefer: str, code: int = 1) -> Floats:
     }
     if not any(has.values()):
         raise DesignError(
-            f"{type(model).__name__} has neither predict_proba nor decision_function, so its rows have no "
-            "score; use a learner that has one"
+            f"{type(model).__name__} has neither predict_proba nor decision_function; use a learner that has "
+            "one of them"
         )
     if has["probability"] and (prefer == "probability" or not has["decision"]):
         columns = _complete(np.asarray(model.predict_proba(X), dtype=np.float64), model)
@@ -127,7 +127,7 @@ def class_scores(model: Any, X: Any, prefer: str, code: int = 1) -> Floats:
 
 
 def fitted_on_all(learner: Any, rows: TrainingRows) -> Any:
-    """A copy of the learner, trained on all rows.
+    """A clone of the learner, fitted on all rows.
 
     >>> from sklearn.naive_bayes import GaussianNB
     >>> fitted_on_all(GaussianNB(), training_rows([[0.0], [1.0]], [0, 1], [1, 2])).class_count_
@@ -138,7 +138,7 @@ def fitted_on_all(learner: Any, rows: TrainingRows) -> Any:
 
 
 def take_facts(owner: Any, model: Any) -> None:
-    """Give the owner what a fitted model knows of its classes and columns.
+    """Copy classes_, n_features_in_ and feature_names_in_ of a fitted model to an object.
 
     >>> from types import SimpleNamespace
     >>> owner = SimpleNamespace()
@@ -152,7 +152,7 @@ def take_facts(owner: Any, model: Any) -> None:
 
 
 def where_learner_has(method: str) -> Callable[[Method], Method]:
-    """A method that a classifier has only where its `learner` has it.
+    """Decorator of a method that a meta-estimator has only if its `learner` has it.
 
     >>> class Wrapped:
     ...     learner = "text"
@@ -169,7 +169,7 @@ def where_learner_has(method: str) -> Callable[[Method], Method]:
 
 
 def inner_splits(rows: TrainingRows, plan: Any = None) -> Splits:
-    """The folds of the training rows.
+    """The inner folds of the training rows.
 
     >>> len(inner_splits(training_rows(np.zeros((5, 1)), [0, 0, 0, 1, 1])))
     2
@@ -181,7 +181,8 @@ def inner_splits(rows: TrainingRows, plan: Any = None) -> Splits:
         fewest = int(np.bincount(task.codes).min())
         if fewest < 2:
             raise DataError(
-                "a class has 1 row, which cannot be in training and held out at once; give at least 2 of each"
+                "a class has 1 row, which cannot be both trained on and held out; pass at least 2 rows of "
+                "every class"
             )
         plan = min(FOLDS, fewest)
     if isinstance(plan, int | np.integer) and not isinstance(plan, bool):
@@ -190,7 +191,7 @@ def inner_splits(rows: TrainingRows, plan: Any = None) -> Splits:
 
 
 def _trained(learner: Any, rows: TrainingRows, splits: Splits) -> Iterator[tuple[Any, Any]]:
-    """A model of each split and the rows it has not seen; Gnomon's learners share their preparation."""
+    """The fitted model and the held-out rows of each split; Gnomon's learners share prepared data."""
     if isinstance(learner, Learner):
         task = Task(rows.X, rows.labels, kind="classification", weight=rows.weight)
         for trained in train_each([learner], task, splits):
@@ -208,19 +209,19 @@ def _complete(scores: Floats, model: Any) -> Floats:
     is_single = scores.ndim == 1 and n_classes == 2
     if not is_single and (scores.ndim != 2 or scores.shape[1] != n_classes):
         raise DesignError(
-            f"{type(model).__name__} gives scores of shape {scores.shape} for {n_classes} classes; "
-            "one score a class is needed"
+            f"{type(model).__name__} returns scores of shape {scores.shape} for {n_classes} classes; "
+            "it must return one score per class"
         )
     if not np.isfinite(scores).all():
         raise DataError(
-            f"{type(model).__name__} scores some rows {scores[~np.isfinite(scores)][0]}; "
-            "nothing can be read off that"
+            f"{type(model).__name__} returns the score {scores[~np.isfinite(scores)][0]} for some row; "
+            "scores must be finite"
         )
     return scores
 
 
 def _log_odds(probability: Floats) -> Floats:
-    """ln p - ln (sum of the others), so that neither end is rounded to certainty before it must be."""
+    """Log-odds as ln p - ln (sum of the others), to avoid rounding 1 - p to 0."""
     others = probability @ (1 - np.eye(probability.shape[1]))
-    least = np.finfo(np.float64).tiny
-    return np.log(np.maximum(probability, least)) - np.log(np.maximum(others, least))
+    tiny = np.finfo(np.float64).tiny
+    return np.log(np.maximum(probability, tiny)) - np.log(np.maximum(others, tiny))

@@ -1,7 +1,7 @@
-"""Arrays and facts as bytes: the facts in JSON, the arrays as they lie in memory, never pickle.
+"""Binary serialization of arrays and metadata: the metadata in JSON, the arrays as raw bytes, no pickle.
 
-A mark and a checksum come first, then the facts with the name, type and shape of each array, then the arrays
-one after another. Format 1 was NumPy's zip of arrays, which takes six times as long; it can still be read.
+A magic number and a checksum come first, then the metadata with the name, dtype and shape of each array, then
+the arrays. Format 1 is a NumPy .npz file, which is six times slower; it can still be read.
 """
 
 import io
@@ -20,13 +20,13 @@ from gnomon.errors import DataError
 
 FORMAT = 2
 
-_MARK = b"\x93GNOMON\n"
-_HEADER = struct.Struct("<8sIQ")  # mark, checksum of all that follows it, bytes of the facts
+_MAGIC = b"\x93GNOMON\n"
+_HEADER = struct.Struct("<8sIQ")  # magic number, checksum of all that follows it, length of the metadata
 _LENGTH_AT = _HEADER.size - 8  # the checksum covers from here on
 
 
-# Whatever bytes of other things lead to.
-_DAMAGE = (
+# Exceptions that bytes of another format may raise.
+_FORMAT_ERRORS = (
     ValueError,
     KeyError,
     IndexError,
@@ -45,7 +45,7 @@ _DAMAGE = (
 
 
 def pack(arrays: dict[str, Array], facts: dict[str, Any]) -> bytes:
-    """Arrays of numbers, and facts that JSON can say, as bytes; equal values give equal bytes.
+    """Serialize arrays of numbers and JSON metadata to bytes; deterministic.
 
     >>> arrays, facts = unpack(pack({"row": np.array([1, 2])}, {"name": "iris"}))
     >>> arrays["row"], facts
@@ -53,27 +53,28 @@ def pack(arrays: dict[str, Array], facts: dict[str, Any]) -> bytes:
     """
     for name, array in arrays.items():
         if array.dtype.hasobject:
-            raise ValueError(f"array {name!r} holds objects, which cannot be packed without pickle")
+            raise ValueError(f"array {name!r} has dtype object, which needs pickle; convert it first")
     shapes = [[name, array.dtype.str, array.shape] for name, array in arrays.items()]
     text = json.dumps({"format": FORMAT, **facts, "arrays": shapes}, sort_keys=True).encode()
     rest = b"".join([len(text).to_bytes(8, "little"), text, *(array.tobytes() for array in arrays.values())])
-    return _MARK + crc32(rest).to_bytes(4, "little") + rest
+    return _MAGIC + crc32(rest).to_bytes(4, "little") + rest
 
 
 def unpack(data: bytes) -> tuple[dict[str, Array], dict[str, Any]]:
-    """What `pack` wrote."""
+    """Arrays and metadata from the bytes of `pack`."""
     if not isinstance(data, bytes | bytearray):
-        raise DataError(f"{str(data)[:40]!r} was not written by Predictions.to_bytes, as it is no bytes")
+        raise DataError(f"{str(data)[:40]!r} was not written by Predictions.to_bytes: it is not bytes")
     try:
-        arrays, facts = _unpack(data) if data.startswith(_MARK) else _unpack_first(data)
-        found = facts.pop("format", None)
-    except _DAMAGE as error:
+        arrays, facts = _unpack(data) if data.startswith(_MAGIC) else _unpack_first(data)
+        version = facts.pop("format", None)
+    except _FORMAT_ERRORS as error:
         raise DataError(
             f"these {len(data)} bytes were not written by Predictions.to_bytes: {error}"
         ) from error
-    if found not in (1, FORMAT):
+    if version not in (1, FORMAT):
         raise DataError(
-            f"these bytes are of format {found}, and this version reads format {FORMAT}; run again"
+            f"these bytes have format {version}, but this version of Gnomon reads format {FORMAT}; run the "
+            "experiment again"
         )
     return arrays, facts
 
@@ -81,7 +82,7 @@ def unpack(data: bytes) -> tuple[dict[str, Array], dict[str, Any]]:
 def _unpack(data: bytes) -> tuple[dict[str, Array], dict[str, Any]]:
     _, checksum, length = _HEADER.unpack_from(data)
     if crc32(memoryview(data)[_LENGTH_AT:]) != checksum:
-        raise ValueError("they have changed, or break off")
+        raise ValueError("the checksum is wrong, so they are damaged or truncated")
     start = _HEADER.size + length
     facts = json.loads(data[_HEADER.size : start])
     arrays = {}

@@ -1,7 +1,7 @@
-"""Predictions: the stored primitive, one long table of what was predicted out of sample.
+"""Predictions: the table of out-of-sample predictions from which all scores are computed.
 
-Any measure, interval or comparison is asked of it later, with no refit. Labels are kept as codes into
-`classes`, so that 100,000 rows of two classes take 3.6 MB.
+Any measure, interval or comparison is computed from it later, without refitting. Labels are stored as codes
+into `classes`, so that 100,000 rows of two classes take 3.6 MB.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,12 +17,12 @@ from gnomon.assessment import estimation
 from gnomon.assessment.confusion import ConfusionMatrix
 from gnomon.assessment.design import SplitDesign
 from gnomon.assessment.from_arrays import predictions_from_arrays
-from gnomon.assessment.given import check_kind, given, positive_code
 from gnomon.assessment.intervals import Estimate
-from gnomon.assessment.kept_predictions import check_kept, labels_of
+from gnomon.assessment.measure_inputs import check_kind, measure_inputs, positive_code
 from gnomon.assessment.measures.facts import Measure, find_measure
 from gnomon.assessment.measures.tables import table_of_codes
 from gnomon.assessment.packing import pack, unpack
+from gnomon.assessment.prediction_format import check_stored, labels_of
 from gnomon.assessment.settings import called
 from gnomon.assessment.summary import summary, summary_block
 from gnomon.errors import DataError, DesignError, ParameterError
@@ -45,22 +45,22 @@ ARRAYS = (
     "group",
 )
 
-# Splits are few where there are this many rows to each.
-FEW_OF_MANY = 100
+# From this many rows per split on, split boundaries are located by binary search.
+ROWS_FOR_SEARCH = 100
 
-# Confusion tables are kept for all splits together up to this many numbers, 128 MB.
-_MOST_CELLS = 2**24
+# Confusion matrices of all splits are cached up to this many cells in total, 128 MB.
+_MAX_CELLS = 2**24
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Predictions:
-    """What a learner predicted for rows it had not seen, split after split.
+    """Out-of-sample predictions of a learner for the held-out rows of every split.
 
-    learner, setting: its name and the parameters that are not at their defaults. split, row: where each
-    prediction belongs; splits are in rising order. truth, predicted: int32 codes into classes, or float64
-    numbers in regression. probability: rows x classes. decision: what `decision_function` gave, where there
-    are no probabilities. train_sizes: distinct training rows of each split. splits: the Splits' fingerprint.
-    notes: what was done to the columns before the learner saw them.
+    learner, setting: its name and the hyperparameters that are not at their defaults. split, row: of each
+    prediction; sorted by split. truth, predicted: int32 codes into classes, or float64 numbers in regression.
+    probability: predict_proba, rows x classes. decision: decision_function, if there are no probabilities.
+    train_sizes: number of distinct training rows of each split. splits: fingerprint of the Splits. notes:
+    the automatic preprocessing of the columns.
 
     >>> import gnomon as gn
     >>> from sklearn.linear_model import LogisticRegression
@@ -93,19 +93,19 @@ class Predictions:
 
     @classmethod
     def from_arrays(cls, y_true: Any, y_pred: Any = None, **columns: Any) -> "Predictions":
-        """Predictions made elsewhere, as arrays: ask them for any measure, interval, test or curve.
+        """Predictions from arrays of any other software, for measures, intervals, tests and curves.
 
-        scores: of the positive class, or a column a class. probabilities: likewise, adding up to 1. split:
-        the fold or repeat that each prediction is from; one hold-out set if not given. row: which row of the
-        data it is of, where rows are predicted in several splits. classes: their order, that of the columns
-        (sorted if not given). positive: the positive class of two. sample_weight, groups: of each
-        prediction's row.
-        n_train: how many rows a hold-out's model was trained on. learner, task: names to be shown.
+        scores: decision scores of the positive class, or one column per class. probabilities: likewise,
+        summing to 1. split: fold or split of each prediction; by default one hold-out set. row: row of the
+        data of each prediction, where rows are predicted in several splits. classes: class labels in the
+        order of the columns; by default sorted. positive: the positive class of two. sample_weight, groups:
+        of the row of each prediction. n_train: number of training rows of a hold-out. learner, task: display
+        names.
 
-        >>> found = Predictions.from_arrays(
+        >>> predictions = Predictions.from_arrays(
         ...     [0, 0, 1, 1], probabilities=[0.1, 0.6, 0.4, 0.9], learner="vendor"
         ... )
-        >>> found.score("accuracy"), found.score("auc")
+        >>> predictions.score("accuracy"), predictions.score("auc")
         (0.5, 0.75)
         >>> Predictions.from_arrays([1.0, 2.0, 4.0], [1.5, 2.0, 3.0], split=[0, 1, 2]).design.method
         'leave-one-out'
@@ -113,41 +113,41 @@ class Predictions:
         return predictions_from_arrays(cls, y_true, y_pred, **columns)
 
     def per_split(self, measure: MeasureLike) -> Floats:
-        """The measure of each split here, in order of split."""
-        found = find_measure(measure)
-        check_kind(self, found)
-        if found.of_table is not None:
-            return self._from_tables(found)
-        both = self.given(found)
-        return np.array([self._measured(found, both, rows) for rows in self._spans])
+        """The score of each split, in order of split."""
+        measure = find_measure(measure)
+        check_kind(self, measure)
+        if measure.of_table is not None:
+            return self._from_tables(measure)
+        inputs = self.measure_inputs(measure)
+        return np.array([self._measured(measure, inputs, rows) for rows in self._spans])
 
     def measure_many(self, measures: Sequence[MeasureLike]) -> "pd.DataFrame":
-        """A line a split and a column a measure; those of labels all come from one pass over the rows."""
+        """Scores of several measures: one row per split, one column per measure."""
         import pandas as pd
 
-        found = [find_measure(each) for each in measures]
+        scores = {each.name: self.per_split(each) for each in map(find_measure, measures)}
         number = pd.Index(self.split[[rows.start for rows in self._spans]], name="split")
-        return pd.DataFrame({each.name: self.per_split(each) for each in found}, index=number)
+        return pd.DataFrame(scores, index=number)
 
     @cached_property
     def tables(self) -> Floats:
-        """The confusion table of each split, splits x classes x classes: rows true, columns predicted."""
+        """The confusion matrix of each split, splits x classes x classes: rows true, columns predicted."""
         return np.array([self._table(rows) for rows in self._spans])
 
     def score(self, measure: MeasureLike) -> float:
-        """The measure of the whole: the plain mean over splits; in leave-one-out, of all rows together."""
-        found = find_measure(measure)
+        """The score: the mean over splits; for leave-one-out, the measure of all rows pooled."""
+        measure = find_measure(measure)
         if self.design.method != "leave-one-out":
-            return float(np.mean(self.per_split(found)))
-        if found.needs == "score":
+            return float(np.mean(self.per_split(measure)))
+        if measure.needs == "score":
             raise DesignError(
-                f"{found.name} ranks rows by the scores of one model, and leave-one-out gives every row "
-                "a model of its own; use k_fold"
+                f"{measure.name} ranks rows by the scores of one model, but in leave-one-out every row has "
+                "another model; use k_fold"
             )
-        if found.of_table is None:
-            return self._measured(found, self.given(found), slice(None))
-        check_kind(self, found)
-        return float(found.of_table(self._positive_last(self._table(slice(None)), found)))
+        if measure.of_table is None:
+            return self._measured(measure, self.measure_inputs(measure), slice(None))
+        check_kind(self, measure)
+        return float(measure.of_table(self._positive_last(self._table(slice(None)), measure)))
 
     def estimate(
         self,
@@ -159,17 +159,18 @@ class Predictions:
         times: int = 2000,
         random_state: Seed = 0,
     ) -> Estimate:
-        """The score with an interval that is valid for this design, or by a method asked for by name.
+        """The score with a confidence interval.
 
-        method: "auto", or a name that `gnomon.assessment.estimation` lists: "corrected t", "wilson", "t" ...
-        ddof: the divisor of "t" and "z" is the number of splits less this. times, random_state: of the
-        bootstraps.
+        level: confidence level. method: "auto" for one that is valid for this design, or a name listed in
+        `gnomon.assessment.estimation`: "corrected t", "wilson", "t", ... ddof: delta degrees of freedom of
+        "t" and "z": the divisor is the number of splits minus ddof. times, random_state: number of bootstrap
+        resamples and their seed.
         """
-        found = find_measure(measure)
-        return estimation.estimate(self, found, level, method, ddof, times=times, random_state=random_state)
+        measure = find_measure(measure)
+        return estimation.estimate(self, measure, level, method, ddof, times=times, random_state=random_state)
 
     def confusion(self, split: int | None = None) -> ConfusionMatrix:
-        """The confusion table of all rows together, or of one split.
+        """The confusion matrix of all splits pooled, or of one split.
 
         >>> import gnomon as gn
         >>> from sklearn.dummy import DummyClassifier
@@ -184,17 +185,17 @@ class Predictions:
         if split is not None:
             rows = slice(*(int(end) for end in np.searchsorted(self.split, [split, split + 1])))
             if rows.start == rows.stop:
-                raise ParameterError(f"split={split!r}: there is no such split in {self!r}")
+                raise ParameterError(f"split={split!r} is not a split of {self!r}")
         table = self._table(rows)
         assert self.classes is not None
         return ConfusionMatrix(tuple(self.classes.tolist()), table)
 
-    def given(self, measure: Measure) -> tuple[Array, Array]:
-        """Truth and prediction of all rows, in the form that this measure takes."""
-        return given(self, measure)
+    def measure_inputs(self, measure: Measure) -> tuple[Array, Array]:
+        """y_true and y_pred (or probabilities or scores) of all rows, as a measure takes them."""
+        return measure_inputs(self, measure)
 
     def to_pandas(self) -> "pd.DataFrame":
-        """One line a prediction, with labels in place of codes."""
+        """One row per prediction, with labels instead of codes."""
         import pandas as pd
 
         columns: dict[str, Any] = {
@@ -211,14 +212,14 @@ class Predictions:
             for label, column in zip(self.classes.tolist(), self.probability.T):
                 columns[f"probability of {label}"] = column
         if self.decision is not None:
-            for place, column in enumerate(np.atleast_2d(self.decision.T)):
-                columns[f"score {place}" if self.decision.ndim == 2 else "score"] = column
+            for number, column in enumerate(np.atleast_2d(self.decision.T)):
+                columns[f"score {number}" if self.decision.ndim == 2 else "score"] = column
         if self.weight is not None:
             columns["weight"] = self.weight
         return pd.DataFrame(columns)
 
     def to_bytes(self) -> bytes:
-        """All of it as bytes, without pickle."""
+        """Serialize to bytes, without pickle."""
         arrays = {name: getattr(self, name) for name in ARRAYS if getattr(self, name) is not None}
         facts = {each.name: getattr(self, each.name) for each in fields(self) if each.name not in ARRAYS}
         facts["design"] = vars(self.design)
@@ -228,9 +229,9 @@ class Predictions:
 
     @classmethod
     def from_bytes(cls, data: bytes) -> "Predictions":
-        """What `to_bytes` wrote, without what else was packed with it; bytes of other things are refused."""
+        """Predictions from the bytes of `to_bytes`; other bytes raise DataError."""
         arrays, facts = unpack(data)
-        check_kept(arrays, facts)
+        check_stored(arrays, facts)
         names = {each.name for each in fields(cls)}
         dtype = facts.pop("dtype")
         facts["design"] = SplitDesign(**facts["design"])
@@ -241,15 +242,15 @@ class Predictions:
 
     @classmethod
     def concat(cls, parts: Sequence["Predictions"]) -> "Predictions":
-        """Predictions of one learner for different splits of one design, put together in order of split."""
+        """Concatenate predictions of one learner for different splits of one design, sorted by split."""
         if not parts:
-            raise DesignError("there are no Predictions to put together; give at least one")
+            raise DesignError("there are no Predictions to concatenate; pass at least one")
         parts = sorted(parts, key=lambda part: int(part.split[0]))
         first = parts[0]
         for part in parts[1:]:
             _check_alike(first, part)
         if (np.diff(np.concatenate([np.unique(part.split) for part in parts])) <= 0).any():
-            raise DesignError("some split is in two of the Predictions to put together; give each split once")
+            raise DesignError("a split is in two of the Predictions to concatenate; pass each split once")
         present = [name for name in ARRAYS if getattr(first, name) is not None]
         joined: dict[str, Any] = {
             name: np.concatenate([getattr(part, name) for part in parts]) for name in present
@@ -268,9 +269,9 @@ class Predictions:
 
     @cached_property
     def _spans(self) -> list[slice]:
-        """The rows of each split here."""
-        # Of few splits the ends are looked up, of many all rows are gone through.
-        if len(self.train_sizes) * FEW_OF_MANY < len(self.split):
+        """The slice of rows of each split."""
+        # Binary search for few large splits, one linear pass for many small ones.
+        if len(self.train_sizes) * ROWS_FOR_SEARCH < len(self.split):
             ends = [0]
             while ends[-1] < len(self.split):
                 ends.append(int(np.searchsorted(self.split, self.split[ends[-1]], side="right")))
@@ -278,41 +279,40 @@ class Predictions:
             ends = [0, *(np.flatnonzero(np.diff(self.split, append=self.split[-1] + 1)) + 1).tolist()]
         return [slice(start, end) for start, end in pairwise(ends)]
 
-    def _measured(self, measure: Measure, given: tuple[Array, Array], rows: slice) -> float:
+    def _measured(self, measure: Measure, inputs: tuple[Array, Array], rows: slice) -> float:
         weight = None if self.weight is None else self.weight[rows]
         try:
-            return measure.function(given[0][rows], given[1][rows], weight)
+            return measure.function(inputs[0][rows], inputs[1][rows], weight)
         except DataError as error:
             raise self._undefined(measure.name, rows, error) from error
 
     def _undefined(self, what: str, rows: slice, error: DataError) -> DesignError:
         where = "all rows" if rows == slice(None) else f"split {self.split[rows.start]}"
-        hint = (
-            "" if self.classes is None else " (fewer folds or a stratified plan hold out more of every class)"
-        )
+        hint = "" if self.classes is None else " (use fewer folds, or a stratified plan)"
         return DesignError(f"{what} of {self.learner} on {self.task_name!r}, {where}: {error}{hint}")
 
     def _from_tables(self, measure: Measure) -> Floats:
         assert measure.of_table is not None
         assert self.classes is not None
-        kept = len(self._spans) * len(self.classes) ** 2 <= _MOST_CELLS
-        parts = [self.tables] if kept else (self._table(rows)[None] for rows in self._spans)
-        found = [measure.of_table(self._positive_last(each, measure)) for each in parts]
-        return np.concatenate(found)
+        is_cached = len(self._spans) * len(self.classes) ** 2 <= _MAX_CELLS
+        parts = [self.tables] if is_cached else (self._table(rows)[None] for rows in self._spans)
+        scores = [measure.of_table(self._positive_last(each, measure)) for each in parts]
+        return np.concatenate(scores)
 
     def _table(self, rows: slice) -> Floats:
         if self.classes is None:
             raise DesignError(
-                f"{self.task_name!r} is {self.kind}, which has no classes to confuse; use measures of numbers"
+                f"a confusion matrix needs classes, but {self.task_name!r} is {self.kind}; use a {self.kind} "
+                "measure"
             )
         weight = None if self.weight is None else self.weight[rows]
         try:
             return table_of_codes(self.truth[rows], self.predicted[rows], len(self.classes), weight)
         except DataError as error:
-            raise self._undefined("a confusion table", rows, error) from error
+            raise self._undefined("a confusion matrix", rows, error) from error
 
     def _positive_last(self, tables: Floats, measure: Measure) -> Floats:
-        """Tables in the order of classes that the measure reads."""
+        """Confusion matrices with the positive class last, for measures that need it."""
         if measure.of_positive and positive_code(self, measure) == 0:
             return tables[..., ::-1, ::-1]
         return tables
@@ -325,6 +325,6 @@ def _check_alike(first: Predictions, other: Predictions) -> None:
     for name in ("task_name", "learner", "setting", "splits"):
         if getattr(first, name) != getattr(other, name):
             raise DesignError(
-                f"Predictions to put together differ in {name}: {getattr(first, name)!r} and "
-                f"{getattr(other, name)!r}; put together one learner's splits of one design"
+                f"Predictions to concatenate differ in {name}: {getattr(first, name)!r} and "
+                f"{getattr(other, name)!r}; concatenate splits of one learner and one design only"
             )

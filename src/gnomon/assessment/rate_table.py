@@ -1,4 +1,4 @@
-"""Every rate of a confusion table with its interval: recall, specificity, precision and the others."""
+"""Rates of a confusion matrix with confidence intervals: recall, specificity, precision, NPV, FPR, FNR."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ def rates_frame(
     level: float = 0.95,
     method: str = "wilson",
 ) -> pd.DataFrame:
-    """All rates of a table of counts (rows true, columns predicted), a line each, with intervals.
+    """Rates of a confusion matrix (rows true, columns predicted) with confidence intervals, one row each.
 
-    For two classes those of the last, the positive one; for more, those of each class against the rest; and
-    accuracy. squares: the sums of squared weights, cell by cell, where rows have weights; then n is the
-    effective number of rows. A rate of 0 cases has no value, and its interval is all of 0 to 1.
+    Accuracy, and for two classes the rates of the positive (last) class, for more those of each class versus
+    the rest. squares: sums of squared weights per cell, if rows are weighted; then n is the effective sample
+    size. method: interval for a proportion. A rate without cases is NaN with the interval [0, 1].
 
     >>> rates_frame([[13, 7], [3, 7]], ["no", "yes"]).loc[("yes", "recall")].round(3).tolist()
     [0.7, 0.397, 0.892, 10.0]
@@ -44,19 +44,20 @@ def rates_frame(
     names = list(range(len(counts))) if classes is None else list(classes)
     if len(names) != len(counts) or of_squares.shape != counts.shape:
         raise DataError(
-            f"a table of {len(counts)} classes came with {len(names)} names and squares of {of_squares.shape}"
+            f"table has {len(counts)} classes, but classes has {len(names)} labels and squares has shape "
+            f"{of_squares.shape}; they must match"
         )
     lines = [_line("all", "accuracy", np.trace(counts), counts.sum(), of_squares.sum(), level, method)]
-    for place in _shown(len(counts)):
-        cells, square_cells = _cells(counts, place), _cells(of_squares, place)
+    for code in _shown(len(counts)):
+        cells, square_cells = _cells(counts, code), _cells(of_squares, code)
         for rate, (hits, counted) in RATES.items():
             sums = cells[list(hits)].sum(), cells[list(counted)].sum(), square_cells[list(counted)].sum()
-            lines.append(_line(names[place], rate, *sums, level, method))
+            lines.append(_line(names[code], rate, *sums, level, method))
     return _framed(lines)
 
 
 def rate_table(predictions: Predictions, *, level: float = 0.95, method: str = "wilson") -> pd.DataFrame:
-    """All rates of a learner's held-out rows, with intervals; with groups, Student's over groups.
+    """Rates of a learner's held-out predictions with confidence intervals; with groups, t over groups.
 
     >>> import gnomon as gn
     >>> from sklearn.naive_bayes import GaussianNB
@@ -65,13 +66,15 @@ def rate_table(predictions: Predictions, *, level: float = 0.95, method: str = "
     [1.0, 0.839, 1.0, 20.0]
     """
     if predictions.classes is None:
-        raise DesignError(f"rates are of classes, and {predictions.task_name!r} is {predictions.kind}")
+        raise DesignError(
+            f"rate_table needs a classification task, but {predictions.task_name!r} is {predictions.kind}"
+        )
     need_rows_once(predictions, "a table of rates")
-    classes, truth, called = _positive_last(predictions)
+    classes, truth, predicted = _positive_last(predictions)
     if predictions.group is not None:
-        return _framed(_lines_over_groups(predictions, classes, truth, called, level))
+        return _framed(_lines_over_groups(predictions, classes, truth, predicted, level))
     weight = np.ones(len(truth)) if predictions.weight is None else predictions.weight
-    tables = (_table(truth, called, each, len(classes)) for each in (weight, weight**2))
+    tables = (_table(truth, predicted, each, len(classes)) for each in (weight, weight**2))
     return rates_frame(next(tables), classes, squares=next(tables), level=level, method=method)
 
 
@@ -79,10 +82,10 @@ def _checked(table: Any) -> Floats:
     counts = np.asarray(table, dtype=np.float64)
     if counts.ndim != 2 or counts.shape[0] != counts.shape[1] or len(counts) < 2:
         raise DataError(
-            f"a confusion table is square, with 2 classes or more; this one has shape {counts.shape}"
+            f"a confusion matrix is square with at least 2 classes, but this one has shape {counts.shape}"
         )
     if not (np.isfinite(counts).all() and counts.min() >= 0):
-        raise DataError("a confusion table holds counts of at least 0; this one has others")
+        raise DataError("a confusion matrix has finite nonnegative counts; this one has others")
     return counts
 
 
@@ -90,9 +93,9 @@ def _shown(n_classes: int) -> list[int]:
     return [1] if n_classes == 2 else list(range(n_classes))
 
 
-def _cells(table: Floats, place: int) -> Floats:
+def _cells(table: Floats, code: int) -> Floats:
     """True negatives, false positives, false negatives and true positives of one class."""
-    hit, row, column = table[place, place], table[place].sum(), table[:, place].sum()
+    hit, row, column = table[code, code], table[code].sum(), table[:, code].sum()
     return np.array([table.sum() - row - column + hit, column - hit, row - hit, hit])
 
 
@@ -113,8 +116,8 @@ def _framed(lines: list[Line]) -> pd.DataFrame:
     return pd.DataFrame(lines).set_index(["class", "rate"])
 
 
-def _table(truth: Array, called: Array, weight: Floats, n_classes: int) -> Floats:
-    flat = np.bincount(truth * n_classes + called, weight, minlength=n_classes**2)
+def _table(truth: Array, predicted: Array, weight: Floats, n_classes: int) -> Floats:
+    flat = np.bincount(truth * n_classes + predicted, weight, minlength=n_classes**2)
     return np.asarray(flat, dtype=np.float64).reshape(n_classes, n_classes)
 
 
@@ -122,28 +125,28 @@ def _positive_last(predictions: Predictions) -> tuple[list[Any], Array, Array]:
     """Classes and codes; of two classes, the positive one comes last."""
     assert predictions.classes is not None
     classes = predictions.classes.tolist()
-    truth, called = predictions.truth.astype(np.int64), predictions.predicted.astype(np.int64)
+    truth, predicted = predictions.truth.astype(np.int64), predictions.predicted.astype(np.int64)
     if len(classes) == 2 and classes[0] == predictions.positive:
-        return classes[::-1], 1 - truth, 1 - called
-    return classes, truth, called
+        return classes[::-1], 1 - truth, 1 - predicted
+    return classes, truth, predicted
 
 
 def _lines_over_groups(
-    predictions: Predictions, classes: list[Any], truth: Array, called: Array, level: float
+    predictions: Predictions, classes: list[Any], truth: Array, predicted: Array, level: float
 ) -> list[Line]:
     everything = np.ones(len(truth), dtype=np.bool_)
-    lines = [_group_line(predictions, "all", "accuracy", truth == called, everything, level)]
-    for place in _shown(len(classes)):
+    lines = [_group_line(predictions, "all", "accuracy", truth == predicted, everything, level)]
+    for code in _shown(len(classes)):
         for rate in RATES:
-            is_hit, counts = hits_of(rate, truth == place, called == place)
-            lines.append(_group_line(predictions, classes[place], rate, is_hit, counts, level))
+            is_hit, counts = hits_of(rate, truth == code, predicted == code)
+            lines.append(_group_line(predictions, classes[code], rate, is_hit, counts, level))
     return lines
 
 
 def _group_line(
     predictions: Predictions, name: Any, rate: str, is_hit: Array, counts: Array, level: float
 ) -> Line:
-    """Student's interval over groups; n is the number of groups that count."""
+    """Student's t interval over groups; n is the number of groups with cases."""
     assert predictions.group is not None
     values, group = is_hit[counts].astype(np.float64), predictions.group[counts]
     weight = None if predictions.weight is None else predictions.weight[counts]
@@ -153,7 +156,7 @@ def _group_line(
     value = mean(values, weight) if n else np.nan
     lower, upper = rows_t_interval(values, weight, group, level) if n > 1 else (0.0, 1.0)
     if upper - lower == 0:
-        # Groups that are all alike show no spread; the rule of three stands in for it.
+        # With zero variance between groups, the rule of three.
         share = 1 - (1 - level) ** (1 / n)
         lower, upper = value - share, value + share
     lower, upper = max(lower, 0.0), min(upper, 1.0)

@@ -1,4 +1,4 @@
-"""Repeated cross-validation, repeat by repeat: how much a mean over folds owes to one shuffle."""
+"""Repeated cross-validation by repeat: how much the mean over folds depends on the random partition."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, repr=False)
 class Repeats:
-    """Mean and variance over the folds of each repeat.
+    """Mean and variance of a score over the folds of each repeat.
 
     >>> repeats = Repeats("error", np.array([0.2, 0.3]), np.array([0.01, 0.03]), ddof=1)
     >>> print(repeats)
@@ -29,7 +29,7 @@ class Repeats:
     ddof: int
 
     def frame(self) -> "pd.DataFrame":
-        """One line a repeat."""
+        """One row per repeat."""
         import pandas as pd
 
         return pd.DataFrame(
@@ -54,12 +54,12 @@ def repeat_statistics(predictions: Predictions, measure: MeasureLike, *, ddof: i
     >>> repeat_statistics(gn.resample(gn.load("iris"), gn.GaussianNB(), plan), "error").means.shape
     (3,)
     """
-    design, found = predictions.design, find_measure(measure)
-    values = predictions.per_split(found)
+    design, measure = predictions.design, find_measure(measure)
+    values = predictions.per_split(measure)
     if design.folds < 2 or design.repeats < 2 or len(values) != design.n_splits:
         raise DesignError(
-            f"{len(values)} splits of {design} are no whole repeats of several folds each; "
+            f"{len(values)} splits of {design} are not repeated k-fold cross-validation; "
             "use repeated(k_fold(5), times=10)"
         )
     table = values.reshape(design.repeats, design.folds)
-    return Repeats(found.name, table.mean(axis=1), table.var(axis=1, ddof=ddof), ddof)
+    return Repeats(measure.name, table.mean(axis=1), table.var(axis=1, ddof=ddof), ddof)

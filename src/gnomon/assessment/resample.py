@@ -1,4 +1,4 @@
-"""Train on every split and keep what is predicted for the rows held out; choose among settings by it."""
+"""Resampling (cross-validated predictions) of learners, and grid search over hyperparameters."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from sklearn.base import clone, is_classifier, is_regressor
 
 from gnomon import notebook, threads
 from gnomon.arrays import Floats
-from gnomon.assessment.collecting import Collected, describe, plain, steps_of
+from gnomon.assessment.collecting import PredictionBuffer, describe, plain, steps_of
 from gnomon.assessment.estimation import by_row, is_by_splits, values_of_rows
 from gnomon.assessment.intervals import rows_error
 from gnomon.assessment.measures.facts import Measure, find_measure
@@ -42,17 +42,17 @@ __all__ = [
 RULES = ("best", "one standard error")
 ROUNDING = 1e-12
 
-# Settings that a printed selection shows.
+# Number of settings in a printed selection.
 SHOWN = 11
 
 
 def resample(task: Task, learner: Any, plan: Any, *, prepare: bool = True) -> Predictions:
-    """Predictions of a learner for the held-out rows of every split.
+    """Cross-validated (resampled) predictions: fit on each training set, predict its held-out rows.
 
-    learner: any scikit-learn estimator, unfitted. plan: a plan, Splits, a scikit-learn splitter, or pairs.
-    prepare: where the columns of the task have names, do within each training set what they and the learner
-    need (impute, encode, standardize), as `gn.preprocessing.preparation_plan` shows; False gives the learner
-    the columns as they are. A learner in a pipeline of somebody's own stays as it is.
+    learner: any scikit-learn estimator, unfitted. plan: a resampling plan, Splits, a scikit-learn splitter,
+    or (training, held-out) pairs. prepare: whether to impute, encode and standardize named columns within
+    each training set, as the learner needs (see `gn.preprocessing.preparation_plan`); False passes the
+    columns unchanged. A user's pipeline is left unchanged.
 
     >>> import gnomon as gn
     >>> from sklearn.dummy import DummyClassifier
@@ -64,9 +64,9 @@ def resample(task: Task, learner: Any, plan: Any, *, prepare: bool = True) -> Pr
 
 
 def resample_each(task: Task, path: Sequence[Any], plan: Any, *, prepare: bool = True) -> list[Predictions]:
-    """Predictions of several learners, or settings of one, in one pass over the same splits.
+    """Cross-validated predictions of several learners or hyperparameter settings on the same splits.
 
-    prepare: as in `resample`.
+    path: the learners, unfitted. prepare: as in `resample`.
 
     >>> import gnomon as gn
     >>> from sklearn.neighbors import KNeighborsRegressor
@@ -80,24 +80,24 @@ def resample_each(task: Task, path: Sequence[Any], plan: Any, *, prepare: bool =
     notes = [preparation_notes(learner, task) if prepare else [] for learner in path]
     if prepare:
         path = [prepared(learner, task) for learner in path]
-    collected = Collected.for_each(task, splits, len(path))
-    others = [place for place, learner in enumerate(path) if not collected[place].add_left_out(learner)]
-    # Sums of BLAS depend on its threads; with one here as in `run` both give the same numbers.
+    buffers = PredictionBuffer.for_each(task, splits, len(path))
+    others = [index for index, learner in enumerate(path) if not buffers[index].add_left_out(learner)]
+    # BLAS sums depend on the number of threads; one thread, as in `run`, gives the same numbers in both.
     with threads.single_blas():
-        for trained in train_each([path[place] for place in others], task, splits) if others else ():
-            collected[others[trained.setting]].add(trained)
+        for trained in train_each([path[index] for index in others], task, splits) if others else ():
+            buffers[others[trained.setting]].add(trained)
     return [
-        each.predictions(*describe(learner), notes=said)
-        for each, learner, said in zip(collected, path, notes)
+        buffer.predictions(*describe(learner), notes=note)
+        for buffer, learner, note in zip(buffers, path, notes)
     ]
 
 
 @dataclass(frozen=True, repr=False)
 class Selection:
-    """The best of several settings by cross-validation.
+    """The result of a grid search: the selected hyperparameters and the score of every setting.
 
-    best: its place in the path. learner: that setting, unfitted. table: every setting with its estimate.
-    note: how far to trust the best score.
+    best: index of the selected setting in the path. learner: that setting, unfitted. table: every setting
+    with its score and interval. note: a caveat on the selected score.
 
     >>> import pandas as pd
     >>> print(Selection(0, "Ridge()", pd.DataFrame({"alpha": [1], "r2": [0.5]}), "Nothing was chosen."))
@@ -112,10 +112,10 @@ class Selection:
     note: str
 
     def __str__(self) -> str:
-        """The setting chosen, marked by a star, among its neighbors in the path; then the note."""
+        """The selected setting, marked by a star, among its neighbors in the path; then the note."""
         first = max(min(self.best - SHOWN // 2, len(self.table) - SHOWN), 0)
         shown = self.table.iloc[first : first + SHOWN]
-        marks = ["*" if place == self.best else "" for place in range(first, first + len(shown))]
+        marks = ["*" if index == self.best else "" for index in range(first, first + len(shown))]
         left_out = len(self.table) - len(shown)
         more = f"({left_out} more settings in .table)\n" if left_out else ""
         return f"{shown.set_axis(marks).to_string(float_format='{:.4g}'.format)}\n{more}{self.note}"
@@ -123,10 +123,10 @@ class Selection:
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        """The settings around the chosen one, and how far to trust its score."""
+        """The settings around the selected one, and the note."""
         first = max(min(self.best - notebook.MAX_ROWS // 2, len(self.table) - notebook.MAX_ROWS), 0)
         shown = self.table.iloc[first : first + notebook.MAX_ROWS]
-        marks = ["chosen" if place == self.best else "" for place in range(first, first + len(shown))]
+        marks = ["chosen" if index == self.best else "" for index in range(first, first + len(shown))]
         shown = shown.assign(**{" ": marks})
         left_out = notebook.left_out(len(self.table) - len(shown))
         rows = shown.itertuples(index=False, name=None)
@@ -146,11 +146,11 @@ def grid_search(
     rule: str = "best",
     prepare: bool = True,
 ) -> Selection:
-    """Choose among settings by their score over the same splits; of equals, the first in the path.
+    """Grid search: select hyperparameters (or a learner) by resampling; of ties, the first in the path.
 
-    rule: "best", or "one standard error": the first setting of the path, which should go from simple to
-    intricate, whose score is within one standard error of the best one's (Breiman et al. 1984, 3.4.3).
-    prepare: as in `resample`; the learner that comes back is as it was given.
+    rule: "best", or "one standard error" (1-SE rule): the first setting of the path, ordered from simple to
+    complex, whose score is within one standard error of the best (Breiman et al. 1984, 3.4.3).
+    prepare: as in `resample`; the selected learner is returned without the preprocessing.
 
     >>> import gnomon as gn
     >>> from sklearn.dummy import DummyRegressor
@@ -161,21 +161,21 @@ def grid_search(
     """
     import pandas as pd
 
-    found = find_measure(measure)
+    measure = find_measure(measure)
     path = as_path(path, task)
     check_path(path, rule)
     results = resample_each(task, path, plan, prepare=prepare)
-    chosen, _ = choose(results, found, rule)
+    chosen, _ = choose(results, measure, rule)
     lines = [
-        {"learner": each.learner, **setting, **_estimate(each, found)}
+        {"learner": each.learner, **setting, **_estimate(each, measure)}
         for each, setting in zip(results, setting_of(path))
     ]
-    note = _optimism(found, results[chosen], len(path), rule)
+    note = _optimism(measure, results[chosen], len(path), rule)
     return Selection(chosen, path[chosen], pd.DataFrame(lines), note)
 
 
 def choose(results: Sequence[Predictions], measure: Measure, rule: str = "best") -> tuple[int, Floats]:
-    """The place of the setting that a rule chooses, and the score of every setting.
+    """The index of the setting that a rule selects, and the score of every setting.
 
     >>> import gnomon as gn
     >>> path = [gn.KNeighborsClassifier(k) for k in (50, 5)]
@@ -188,7 +188,7 @@ def choose(results: Sequence[Predictions], measure: Measure, rule: str = "best")
 
 
 def choose_by_splits(per_split: Floats, measure: Measure, rule: str = "best") -> tuple[int, Floats]:
-    """The same from the score of each setting (row) on each split (column).
+    """As `choose`, from the score of each setting (row) on each split (column).
 
     >>> choose_by_splits(np.array([[4.0, 6.0], [1.0, 3.0]]), find_measure("mean_squared_error"))
     (1, array([5., 2.]))
@@ -198,9 +198,9 @@ def choose_by_splits(per_split: Floats, measure: Measure, rule: str = "best") ->
 
 
 def as_path(path: Any, task: Task) -> list[Any]:
-    """Learners as a list, each an estimator of the task's kind; one by itself is a list of one.
+    """A list of learners, each checked to be an estimator of the task's kind; one learner becomes a list.
 
-    A parameter `positive` that is left open is filled with the task's positive class.
+    A parameter `positive` that is None is set to the task's positive class.
 
     >>> import gnomon as gn
     >>> as_path(gn.Ridge(), gn.load("diabetes"))
@@ -210,56 +210,56 @@ def as_path(path: Any, task: Task) -> list[Any]:
     for learner in learners:
         if isinstance(learner, type) or not hasattr(learner, "fit"):
             raise ParameterError(
-                f"{learner!r} is no learner; give an estimator with its parameters, such as GaussianNB()"
+                f"{learner!r} is not a learner; pass an estimator instance, such as GaussianNB()"
             )
         other = {"classification": is_regressor, "regression": is_classifier}.get(task.kind)
         if other is not None and other(learner):
             raise DesignError(
-                f"{type(learner).__name__} does not do {task.kind}, which task {task.name!r} asks for; "
-                "choose another learner, or give the task another kind="
+                f"{type(learner).__name__} does not support {task.kind}, the kind of task {task.name!r}; "
+                "use another learner, or set kind= of the task"
             )
     return [_with_positive(learner, task) for learner in learners]
 
 
 def check_path(path: Sequence[Any], rule: str) -> None:
-    """Refuse a path without settings, and a rule that is none.
+    """Raise an error for an empty path or an unknown rule.
 
     >>> check_path([], "best")
     Traceback (most recent call last):
         ...
-    gnomon.errors.DesignError: there is no setting to choose from; give a path of at least one
+    gnomon.errors.DesignError: the path is empty; pass at least one learner
     """
     if not path:
-        raise DesignError("there is no setting to choose from; give a path of at least one")
+        raise DesignError("the path is empty; pass at least one learner")
     if rule not in RULES:
         raise ParameterError(f"rule={rule!r}: it must be one of {', '.join(map(repr, RULES))}")
 
 
 def setting_of(path: Sequence[Any]) -> list[dict[str, Any]]:
-    """For each setting of a path the parameters that are not the same in all of it, as plain values.
+    """For each learner of a path the hyperparameters that differ within the path, as plain values.
 
     >>> from sklearn.linear_model import Ridge
     >>> setting_of([Ridge(alpha=1), Ridge(alpha=10)])
     [{'alpha': 1}, {'alpha': 10}]
     """
-    all_given = [_parameters(learner) for learner in path]
-    names = dict.fromkeys(name for given in all_given for name in given)
-    varied = [name for name in names if len({repr(given.get(name)) for given in all_given}) > 1]
-    return [{name: plain(given[name]) for name in varied if name in given} for given in all_given]
+    settings = [_parameters(learner) for learner in path]
+    names = dict.fromkeys(name for setting in settings for name in setting)
+    varied = [name for name in names if len({repr(setting.get(name)) for setting in settings}) > 1]
+    return [{name: plain(setting[name]) for name in varied if name in setting} for setting in settings]
 
 
 def _with_positive(learner: Any, task: Task) -> Any:
     if task.positive is None or not hasattr(learner, "get_params"):
         return learner
-    found = learner.get_params()
-    is_open = [name for name in found if name.split("__")[-1] == "positive" and found[name] is None]
-    return clone(learner).set_params(**dict.fromkeys(is_open, task.positive)) if is_open else learner
+    params = learner.get_params()
+    unset = [name for name in params if name.split("__")[-1] == "positive" and params[name] is None]
+    return clone(learner).set_params(**dict.fromkeys(unset, task.positive)) if unset else learner
 
 
 def _parameters(learner: Any) -> dict[str, Any]:
-    """All parameters; those of a pipeline are its steps', as `set_params` names them.
+    """All hyperparameters; those of a pipeline are of its steps, named as in `set_params`.
 
-    Those of the learner behind the automatic preparation are its own.
+    The learner behind the automatic preprocessing keeps its parameter names.
     """
     bare = without_preparation(learner)
     if bare is not learner:
@@ -290,13 +290,13 @@ def _spread_error(values: Floats) -> float:
 
 
 def _standard_error(predictions: Predictions, measure: Measure) -> float:
-    """Of the score: over splits, or over rows where there is one split or one row a split."""
+    """Standard error of the score: over splits, or over rows if there is one split or one row per split."""
     if is_by_splits(predictions):
         return _spread_error(predictions.per_split(measure))
     if not measure.is_by_row:
         raise DesignError(
-            f"rule='one standard error' needs the spread of {measure.name}, and {predictions.design} shows "
-            "none; use a plan of several splits, such as k_fold(5)"
+            f"rule='one standard error' needs a standard error of {measure.name}, which "
+            f"{predictions.design} cannot estimate; use a plan of several splits, such as k_fold(5)"
         )
     return rows_error(*by_row(predictions, values_of_rows(predictions, measure)))[0]
 
@@ -308,9 +308,9 @@ def _estimate(predictions: Predictions, measure: Measure) -> dict[str, float]:
 
 def _optimism(measure: Measure, chosen: Predictions, n_settings: int, rule: str) -> str:
     if n_settings == 1:
-        return "one setting: nothing was chosen, so its score is as honest as the splits."
+        return "There is one setting, so its score has no selection bias."
     which = "the best" if rule == "best" else "the first within one standard error of the best"
     return (
-        f"{measure.name} {chosen.score(measure):.4g} is {which} of {n_settings} settings on the rows that "
-        "chose it, so it is optimistic; measure the choice itself on rows it has not seen: assess_selection."
+        f"{measure.name} {chosen.score(measure):.4g} is {which} of {n_settings} settings on the same rows "
+        "that selected it, so it is optimistic; use assess_selection (nested cross-validation)."
     )

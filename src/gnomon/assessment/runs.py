@@ -1,6 +1,6 @@
-"""Learners that make random choices, run several times on the same splits with different seeds.
+"""Repeated runs of a stochastic learner with different random seeds on the same splits.
 
-Splits vary the data; seeds vary the learner. Keeping the splits shows the second by itself.
+Splits vary the data and seeds vary the learner. With the splits fixed, the variance is that of the seeds.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from gnomon.assessment.measures.facts import find_measure
 from gnomon.assessment.predictions import MeasureLike, Predictions
 from gnomon.assessment.resample import resample_each
 from gnomon.assessment.splits import as_splits
-from gnomon.assessment.splits.plan import whole_number
+from gnomon.assessment.splits.plan import check_integer
 from gnomon.data.task import Task
 from gnomon.errors import DesignError
 from gnomon.seeds import Seed, child, sequence
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Runs:
-    """Predictions of one learner under several seeds, for the same splits.
+    """Predictions of one stochastic learner with several random seeds, on the same splits.
 
-    seeds: the random_state that each run had.
+    seeds: the random_state of each run.
 
     >>> from sklearn.tree import DecisionTreeClassifier
     >>> from gnomon import k_fold, load
@@ -48,20 +48,21 @@ class Runs:
         return float(np.mean(self.scores(measure)))
 
     def deviation(self, measure: MeasureLike, *, ddof: int = 1) -> float:
-        """The standard deviation over runs: how much of a score is the luck of the seed."""
+        """The standard deviation of the score over runs, due to the random seed."""
         if len(self.seeds) <= ddof:
             raise DesignError(
-                f"{len(self.seeds)} run has no spread with ddof={ddof}; use repeat_runs(..., times=10)"
+                f"the standard deviation of {len(self.seeds)} run is undefined with ddof={ddof}; use "
+                "repeat_runs(..., times=10)"
             )
         return float(np.std(self.scores(measure), ddof=ddof))
 
     def frame(self, measure: MeasureLike) -> "pd.DataFrame":
-        """One line a run."""
+        """One row per run."""
         import pandas as pd
 
-        found = find_measure(measure)
+        measure = find_measure(measure)
         runs = range(len(self.seeds))
-        return pd.DataFrame({"run": runs, "seed": self.seeds, found.name: self.scores(found)})
+        return pd.DataFrame({"run": runs, "seed": self.seeds, measure.name: self.scores(measure)})
 
     def __str__(self) -> str:
         first = self.predictions[0]
@@ -73,7 +74,7 @@ class Runs:
 def repeat_runs(
     task: Task, learner: Any, plan: Any, times: int = 10, random_state: Seed = 0, *, prepare: bool = True
 ) -> Runs:
-    """Run a learner that makes random choices several times on the same splits, each with its own seed.
+    """Resample a stochastic learner several times on the same splits, with a different random seed each.
 
     random_state: run i of seed s has the same seed for any number of runs. prepare: as in `resample`.
 
@@ -82,14 +83,14 @@ def repeat_runs(
     >>> repeat_runs(load("diabetes"), Ridge(solver="sag"), k_fold(3), times=2).deviation("r2") < 0.001
     True
     """
-    times = whole_number("repeat_runs", "times", times, 1)
+    times = check_integer("repeat_runs", "times", times, 1)
     names = [name for name in learner.get_params() if name.rpartition("__")[2] == "random_state"]
     if not names:
         raise DesignError(
-            f"{type(learner).__name__} has no random_state, so every run is the same; use resample"
+            f"{type(learner).__name__} has no random_state, so all runs would be identical; use resample"
         )
     root = sequence(random_state)
-    # scikit-learn takes seeds below 2**32, some of what it calls only below 2**31.
+    # scikit-learn accepts seeds below 2**32, some libraries it calls only below 2**31.
     seeds = tuple(int(child(root, run).generate_state(1)[0]) >> 1 for run in range(times))
     path = [clone(learner).set_params(**dict.fromkeys(names, seed)) for seed in seeds]
     return Runs(tuple(resample_each(task, path, as_splits(task, plan), prepare=prepare)), seeds)

@@ -1,8 +1,8 @@
-"""How much too good a score is when the columns were chosen on the rows that it is measured on.
+"""Selection bias of feature selection outside cross-validation (Ambroise & McLachlan 2002).
 
-The naive score chooses columns once, on all rows, and cross-validates the learner on what was chosen: every
-held-out row had a say in the choice. The nested score chooses anew in each training set. Both are measured on
-the same splits, so that the gap between them is the price of the short cut.
+The naive score selects features once, on all rows, and cross-validates the learner on them: held-out rows
+leak into the selection. The nested score selects features within each training set. Both use the same
+splits, so that their difference is the optimism due to leakage.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class SelectionOptimism:
-    """The naive and the nested score of choosing columns, side by side.
+    """The selection bias of feature selection: the naive and the nested score.
 
-    naive, nested: predictions for the same held-out rows. chosen: the columns that were chosen on all rows.
+    naive, nested: predictions for the same held-out rows. chosen: the features selected on all rows.
 
     >>> import gnomon as gn
     >>> from sklearn.feature_selection import SelectKBest
-    >>> found = selection_optimism(gn.load("iris"), SelectKBest(k=1), gn.GaussianNB(), gn.k_fold(5), "error")
-    >>> len(found.chosen), found.frame().shape
+    >>> bias = selection_optimism(gn.load("iris"), SelectKBest(k=1), gn.GaussianNB(), gn.k_fold(5), "error")
+    >>> len(bias.chosen), bias.frame().shape
     (1, (2, 5))
     """
 
@@ -51,22 +51,22 @@ class SelectionOptimism:
 
     @property
     def optimism(self) -> float:
-        """How much better the naive score looks; above 0 where choosing on all rows flattered it."""
+        """How much better the naive score is than the nested one: the selection bias."""
         return self.measure.sign * (self.naive.score(self.measure) - self.nested.score(self.measure))
 
     def estimates(self) -> tuple[Estimate, Estimate]:
-        """The naive and the nested score with their intervals."""
-        found = [each.estimate(self.measure, self.level) for each in (self.naive, self.nested)]
-        return found[0], found[1]
+        """The naive and the nested score with their confidence intervals."""
+        naive, nested = (each.estimate(self.measure, self.level) for each in (self.naive, self.nested))
+        return naive, nested
 
     def frame(self) -> pd.DataFrame:
-        """Two lines: how columns were chosen, the score, its interval, and whether it can be trusted."""
+        """Two rows: where features were selected, the score, its interval, and whether it is honest."""
         import pandas as pd
 
-        ways = ("on all rows, before the splits", "in each training set")
+        procedures = ("on all rows, before the splits", "in each training set")
         lines = [
-            (way, each.value, each.lower, each.upper, is_honest)
-            for way, each, is_honest in zip(ways, self.estimates(), (False, True))
+            (procedure, each.value, each.lower, each.upper, is_honest)
+            for procedure, each, is_honest in zip(procedures, self.estimates(), (False, True))
         ]
         columns = ["columns chosen", self.measure.name, "lower", "upper", "is_honest"]
         return pd.DataFrame(lines, columns=columns)
@@ -75,11 +75,11 @@ class SelectionOptimism:
     def sentence(self) -> str:
         """The result in words."""
         naive, nested = self.estimates()
-        side = "better" if self.optimism >= 0 else "worse"
+        direction = "better" if self.optimism >= 0 else "worse"
         return (
-            f"{self.measure.name} is {_with_interval(nested)} with the columns chosen in each training set. "
-            f"With {len(self.chosen)} chosen on all rows first it looks like {_with_interval(naive)}, "
-            f"{abs(self.optimism):.2g} {side}: rows that are measured on had a say in the choice."
+            f"{self.measure.name} is {_with_interval(nested)} with features selected in each training set. "
+            f"With {len(self.chosen)} selected on all rows it is {_with_interval(naive)}, "
+            f"{abs(self.optimism):.2g} {direction}, as held-out rows leak into the selection."
         )
 
     def __str__(self) -> str:
@@ -91,39 +91,39 @@ class SelectionOptimism:
 def selection_optimism(
     task: Task, selector: Any, learner: Any, plan: Any, measure: MeasureLike, *, level: float = 0.95
 ) -> SelectionOptimism:
-    """Score a learner on columns chosen on all rows, and on columns chosen in each training set.
+    """Selection bias of feature selection on all rows, compared with selection in each training set.
 
-    selector: any with `get_support`, Gnomon's or scikit-learn's. plan: a plan, Splits or a splitter.
+    selector: a feature selector with `get_support`, Gnomon's or scikit-learn's. plan: a resampling plan,
+    Splits or a splitter.
 
     >>> import gnomon as gn
     >>> from sklearn.feature_selection import SelectKBest
     >>> random = np.random.default_rng(0)
     >>> task = gn.Task(random.normal(size=(60, 500)), random.integers(2, size=60))
-    >>> found = selection_optimism(task, SelectKBest(k=10), gn.GaussianNB(), gn.k_fold(5), "error")
-    >>> [round(each.value, 2) for each in found.estimates()]
+    >>> bias = selection_optimism(task, SelectKBest(k=10), gn.GaussianNB(), gn.k_fold(5), "error")
+    >>> [round(each.value, 2) for each in bias.estimates()]
     [0.15, 0.53]
     """
-    found = find_measure(measure)
+    measure = find_measure(measure)
     if not hasattr(selector, "get_support"):
         raise DesignError(
-            f"{type(selector).__name__} chooses no columns (it has no get_support); give a selector, such as "
+            f"{type(selector).__name__} is not a feature selector (it has no get_support); pass one, such as "
             "ForwardSelection(learner), or one of sklearn.feature_selection"
         )
     splits = as_splits(task, plan)
     X = features_for(selector, task)
     whole = clone(selector).fit(X, task.y)
-    kept = np.asarray(whole.get_support())
-    naive = make_pipeline(ChosenColumns(kept), clone(learner))
+    naive = make_pipeline(ChosenColumns(np.asarray(whole.get_support())), clone(learner))
     nested = make_pipeline(clone(selector), clone(learner))
     results = resample_each(task, [naive, nested], splits)
     names = [str(name) for name in whole.get_feature_names_out()]
-    return SelectionOptimism(results[0], results[1], found, tuple(names), level)
+    return SelectionOptimism(results[0], results[1], measure, tuple(names), level)
 
 
 class ChosenColumns(SelectorMixin, BaseEstimator):
-    """Keep columns that are given.
+    """Select a fixed set of columns.
 
-    support: True for those to keep.
+    support: boolean mask of the selected columns.
 
     >>> ChosenColumns(np.array([True, False])).fit_transform([[1, 2], [3, 4]])
     array([[1],
@@ -134,11 +134,11 @@ class ChosenColumns(SelectorMixin, BaseEstimator):
         self.support = support
 
     def fit(self, X: Any, y: Any = None) -> ChosenColumns:
-        """Check that the columns are those that were chosen from."""
+        """Check that the number of columns matches the mask."""
         X = validate_data(self, X, dtype=None, accept_sparse="csr", ensure_all_finite=False)
         self.support_: Flags = np.asarray(self.support, dtype=bool)
         if len(self.support_) != X.shape[1]:
-            raise DesignError(f"{len(self.support_)} columns were chosen from, and there are {X.shape[1]}")
+            raise DesignError(f"support has {len(self.support_)} entries, but X has {X.shape[1]} columns")
         return self
 
     def __sklearn_tags__(self) -> Any:

@@ -1,4 +1,4 @@
-"""Settings of a learner: copies of it along one parameter or over a grid, and what each is called."""
+"""Hyperparameter grids and paths: copies of a learner with each setting, and their display names."""
 
 from collections.abc import Mapping, Sequence
 from itertools import product
@@ -9,13 +9,13 @@ from sklearn.base import clone
 from gnomon.errors import ParameterError
 from gnomon.sharing.parameters import all_parameters
 
-LONGEST = 60
+MAX_LENGTH = 60
 
 
 def hyperparameter_path(learner: Any, parameter: str, values: Sequence[Any]) -> list[Any]:
-    """Copies of a learner, one with each value of a parameter.
+    """Hyperparameter path: copies of a learner, one for each value of a hyperparameter.
 
-    parameter: a name that `learner.set_params` knows, such as "svc__C" inside a pipeline.
+    parameter: a parameter of `learner.set_params`, such as "svc__C" in a pipeline.
 
     >>> from sklearn.linear_model import Ridge
     >>> hyperparameter_path(Ridge(), "alpha", [0.1, 10])
@@ -25,7 +25,7 @@ def hyperparameter_path(learner: Any, parameter: str, values: Sequence[Any]) -> 
 
 
 def hyperparameter_grid(learner: Any, grid: Mapping[str, Sequence[Any]]) -> list[Any]:
-    """Copies of a learner, one with each combination of values; the last parameter varies fastest.
+    """Hyperparameter grid: copies of a learner, one for each combination; the last parameter varies fastest.
 
     >>> from sklearn.svm import SVC
     >>> [(each.C, each.gamma) for each in hyperparameter_grid(SVC(), {"C": [1, 10], "gamma": [0.1, 0.5]})]
@@ -38,13 +38,13 @@ def hyperparameter_grid(learner: Any, grid: Mapping[str, Sequence[Any]]) -> list
                 f"{type(learner).__name__} has no parameter {parameter!r}; it has {', '.join(sorted(known))}"
             )
         if len(values) == 0:
-            raise ParameterError(f"there is no value of {parameter} to try; give at least one")
+            raise ParameterError(f"grid[{parameter!r}] is empty; pass at least one value")
     combinations = product(*grid.values())
     return [clone(learner).set_params(**dict(zip(grid, each))) for each in combinations]
 
 
 def _names(learner: Any) -> set[str]:
-    """The names of all parameters, as `set_params` takes them."""
+    """The names of all parameters, as in `set_params`."""
     steps = getattr(learner, "steps", None)
     if not isinstance(steps, list):
         return all_parameters(learner)
@@ -55,7 +55,7 @@ def _names(learner: Any) -> set[str]:
 
 
 def called(learner: str, setting: Mapping[str, Any]) -> str:
-    """A learner with its setting in brackets, as sentences name it; a long value is cut short.
+    """The display name of a learner with its hyperparameters; long values are truncated.
 
     >>> called("Ridge", {"alpha": 10}), called("Ridge", {})
     ('Ridge(alpha=10)', 'Ridge')
@@ -65,6 +65,6 @@ def called(learner: str, setting: Mapping[str, Any]) -> str:
 
 
 def _short(value: Any) -> str:
-    # Longer texts are whole learners inside the learner; the table of predictions has room for them.
+    # Longer texts are nested learners; the table of predictions has them in full.
     text = repr(value)
-    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+    return text if len(text) <= MAX_LENGTH else f"{text[: MAX_LENGTH - 1]}…"

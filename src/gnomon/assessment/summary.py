@@ -1,4 +1,4 @@
-"""Predictions in a few lines: what they are of, what they hold, and how good they are."""
+"""Printed summary of predictions: task, design, classes and headline scores."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from gnomon.errors import DataError, DesignError
 if TYPE_CHECKING:
     from gnomon.assessment.predictions import Predictions
 
-# More classes than this are counted, not named.
-_NAMED = 6
+# Up to this many classes are listed by name.
+_MAX_LISTED = 6
 
 
 def summary(predictions: Predictions) -> str:
-    """The text that `print(predictions)` shows: scores are those of the headline measures.
+    """The text of `print(predictions)`, with the scores of the headline measures.
 
     >>> import gnomon as gn
     >>> from sklearn.dummy import DummyClassifier
@@ -36,7 +36,7 @@ def summary(predictions: Predictions) -> str:
 
 
 def summary_block(predictions: Predictions) -> str:
-    """What a notebook shows of predictions: the same as the text, and what to ask next.
+    """The HTML of predictions in a notebook.
 
     >>> import gnomon as gn
     >>> from sklearn.dummy import DummyClassifier
@@ -48,7 +48,9 @@ def summary_block(predictions: Predictions) -> str:
         repr(predictions),
         notebook.facts({"holds": _holdings(predictions), **_scores(predictions)}),
         *map(notebook.note, predictions.notes),
-        notebook.note("Every row was held out. .estimate(measure) gives an interval, .to_pandas() the rows."),
+        notebook.note(
+            "All rows are held-out rows. Use .estimate(measure) for an interval, .to_pandas() for the rows."
+        ),
     )
 
 
@@ -57,7 +59,7 @@ def _holdings(predictions: Predictions) -> str:
     if predictions.classes is not None:
         sizes = np.bincount(predictions.truth, minlength=len(predictions.classes))
         named = [f"{label} ({size})" for label, size in zip(predictions.classes.tolist(), sizes)]
-        parts.append(", ".join(named[:_NAMED]) if len(named) <= _NAMED else f"{len(named)} classes")
+        parts.append(", ".join(named[:_MAX_LISTED]) if len(named) <= _MAX_LISTED else f"{len(named)} classes")
         if predictions.positive is not None:
             parts.append(f"positive is {predictions.positive}")
     for name, text in (
@@ -72,13 +74,13 @@ def _holdings(predictions: Predictions) -> str:
 
 
 def _scores(predictions: Predictions) -> dict[str, float]:
-    """Each headline measure that these predictions can be asked for."""
-    found = {}
+    """The scores of the headline measures that are defined for these predictions."""
+    scores = {}
     for name, entry in registry.measures.items():
         if not entry.facts.get("headline") or entry.facts["kind"] != predictions.kind:
             continue
         try:
-            found[name] = predictions.score(name)
+            scores[name] = predictions.score(name)
         except (DataError, DesignError):
             continue
-    return found
+    return scores

@@ -1,6 +1,6 @@
-"""What a design and a measure allow: which rows were held out how often, and what the measure is made of.
+"""Validity of inference procedures: properties of a resampling design and a measure that decide it.
 
-`estimation` and `comparison` ask here before they choose, or refuse, a procedure.
+`estimation` and `comparison` use these to select or refuse a procedure.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ ROUNDING = 1e-12
 # The name of the interval and the test over splits that hold rows out several times.
 REPEATS = "corrected t for repeats"
 
-# Shares of some of the rows: which cells of the positive class's table are hits, and which count.
+# Rates: the cells of the positive class's confusion matrix in the numerator, and in the denominator.
 TRUE_NEGATIVE, FALSE_POSITIVE, FALSE_NEGATIVE, TRUE_POSITIVE = range(4)
 RATES = {
     "recall": ((TRUE_POSITIVE,), (FALSE_NEGATIVE, TRUE_POSITIVE)),
@@ -34,60 +34,60 @@ RATES = {
 
 
 def is_by_splits(predictions: Predictions) -> bool:
-    """Whether the spread between splits can be had: several splits of more than a row each."""
+    """Whether the variance between splits can be estimated: several splits of more than one row each."""
     return predictions.design.method != "leave-one-out" and len(predictions.train_sizes) > 1
 
 
 def is_binary_ranking(predictions: Predictions, measure: Measure) -> bool:
-    """Whether this is the area under one ROC curve."""
+    """Whether the measure is the AUC of two classes."""
     return measure.name == "auc" and predictions.classes is not None and len(predictions.classes) == 2
 
 
 def is_rate(measure: Measure) -> bool:
-    """Whether it is a share of rows, or of some of them, so that its count is binomial."""
+    """Whether the measure is a proportion of (some of the) rows, with a binomial count."""
     return measure.is_share or measure.name in RATES
 
 
 def is_mean(measure: Measure) -> bool:
-    """Whether it is a mean over rows or over some of them, or as good as one: the root of a mean."""
+    """Whether the measure is a mean over (some of the) rows, or the square root of a mean."""
     return measure.is_by_row or measure.name in RATES
 
 
 def is_of_one_model(predictions: Predictions) -> bool:
-    """Whether the score is the measure of all rows at once, not a mean over splits."""
+    """Whether the score is the measure of all rows pooled, not a mean over splits."""
     return predictions.design.method == "leave-one-out" or len(predictions.train_sizes) == 1
 
 
 def held_out_ratio(predictions: Predictions) -> float:
-    """Held-out rows as a share of training rows, averaged over splits."""
+    """Ratio of held-out to training rows, averaged over splits."""
     held_out = np.bincount(predictions.split)
     return float(np.mean(held_out[held_out > 0] / predictions.train_sizes))
 
 
 def held_out_overlap(predictions: Predictions) -> float:
-    """The share of rows that two held-out sets have in common on average, each set with itself counted in.
+    """Mean overlap of two held-out sets (fraction of rows in common), including each set with itself.
 
-    It is 1/m where m sets share no row. Repeats of a k-fold leave it at 1/k: they hold the same rows out
-    again, and so do not average away what these rows happen to be.
+    It is 1/m where m sets are disjoint. It stays at 1/k for repeated k-fold: the same rows are held out
+    again, so repeats do not reduce the variance due to the sample of rows.
     """
     return mean_overlap(predictions.row, predictions.split)
 
 
 def mean_overlap(row: Array, split: Array) -> float:
-    """As `held_out_overlap`, from the rows that the splits hold out, and the split of each.
+    """As `held_out_overlap`, from the held-out rows and the split of each.
 
     >>> round(mean_overlap(np.array([0, 1, 2, 3, 0, 1]), np.array([0, 0, 1, 1, 2, 2])), 3)
     0.556
     """
     size = np.bincount(split)
     sizes = size[size > 0]
-    # What each row weighs in the mean of all sets; over one set alone the squares would add up to 1/size.
+    # The weight of each row in the mean of all sets; within a single set the squares would sum to 1/size.
     share = np.bincount(row, 1 / size[split]) / len(sizes)
     return float(np.sum(share**2) / np.mean(1 / sizes))
 
 
 def n_distinct(numbers: Array) -> int:
-    """How many different row numbers, or codes of groups, there are; by counting, which beats sorting.
+    """Number of distinct row numbers or group codes, by counting instead of sorting.
 
     >>> n_distinct(np.array([4, 0, 4]))
     2
@@ -101,36 +101,36 @@ def has_repeated_rows(predictions: Predictions) -> bool:
 
 
 def valid_over_splits(predictions: Predictions) -> str:
-    """The name of the interval, and of the test, that reads the spread between these splits rightly."""
+    """The name of the interval and test that are valid for the variance between these splits."""
     return REPEATS if has_repeated_rows(predictions) else "corrected t"
 
 
 def freedom_of_splits(predictions: Predictions) -> int:
-    """Degrees of freedom of the spread between splits: no more than there are rows, or groups, less one."""
+    """Degrees of freedom of the variance between splits: at most the number of rows or groups minus one."""
     units = predictions.row if predictions.group is None else predictions.group
     return max(min(len(predictions.train_sizes), n_distinct(units)) - 1, 1)
 
 
 def has_rows_once(predictions: Predictions) -> bool:
-    """Whether every row is held out as often as every other: a hold-out, leave-one-out or whole k-fold."""
+    """Whether all rows are held out equally often: a hold-out, leave-one-out or complete k-fold."""
     return predictions.design.method in ("k-fold", "leave-one-out") or len(predictions.train_sizes) == 1
 
 
 def values_of_rows(predictions: Predictions, measure: Measure) -> Floats:
-    """What the measure is the mean of, row by row.
+    """Per-row values whose mean is the measure.
 
-    A root of a mean, r = √m, is not one: each row then stands with r + (x - m) / 2r, the straight line that
-    touches the root at m (the delta method). Within a split the mean of these is r itself.
+    A root of a mean, r = √m, is linearized at m (delta method): each row has r + (x - m) / 2r. Within a split
+    the mean of these is r.
     """
     if measure.root_of is not None:
-        return _rooted(predictions, measure.root_of(*predictions.given(measure)))
+        return _rooted(predictions, measure.root_of(*predictions.measure_inputs(measure)))
     if measure.each is None:
-        raise DesignError(f"{measure.name} is no mean over rows; use method='auto'")
-    return measure.each(*predictions.given(measure))
+        raise DesignError(f"{measure.name} is not a mean over rows; use method='auto'")
+    return measure.each(*predictions.measure_inputs(measure))
 
 
 def _rooted(predictions: Predictions, values: Floats) -> Floats:
-    """What each row adds to the roots of the means of splits, or of all rows."""
+    """Linearized per-row values of the root of the mean of each split, or of all rows."""
     split = np.zeros(len(values), np.int64) if is_of_one_model(predictions) else predictions.split
     weight = np.ones(len(values)) if predictions.weight is None else predictions.weight
     total = np.bincount(split, weight)
@@ -140,12 +140,13 @@ def _rooted(predictions: Predictions, values: Floats) -> Floats:
 
 
 def counted_rows(predictions: Predictions, measure: Measure) -> tuple[Floats, Flags]:
-    """What the measure is the mean of, and over which rows: all, or for a rate those that it counts.
+    """Per-row values whose mean is the measure, and a mask of the rows in its denominator.
 
-    A recall counts the positives, a precision the rows called positive; a row without weight never counts.
+    The denominator of recall is the true positives' class, of precision the rows predicted positive; rows of
+    weight 0 are excluded.
     """
     if measure.name in RATES:
-        is_hit, counts = hits_of(measure.name, *predictions.given(measure))
+        is_hit, counts = hits_of(measure.name, *predictions.measure_inputs(measure))
         values = is_hit.astype(np.float64)
     else:
         values = values_of_rows(predictions, measure)
@@ -153,24 +154,24 @@ def counted_rows(predictions: Predictions, measure: Measure) -> tuple[Floats, Fl
     return values, counts if predictions.weight is None else counts & (predictions.weight > 0)
 
 
-def hits_of(rate: str, truth: Array, called: Array) -> tuple[Flags, Flags]:
-    """Which rows are hits of a rate, and which count, from flags of the positive class.
+def hits_of(rate: str, truth: Array, predicted: Array) -> tuple[Flags, Flags]:
+    """The rows in the numerator and in the denominator of a rate, from boolean labels of the positive class.
 
     >>> hits_of("precision", np.array([True, False, True]), np.array([True, True, False]))
     (array([ True, False, False]), array([ True,  True, False]))
     """
-    cell = 2 * np.asarray(truth, dtype=np.int64) + np.asarray(called, dtype=np.int64)
+    cell = 2 * np.asarray(truth, dtype=np.int64) + np.asarray(predicted, dtype=np.int64)
     hits, counted = RATES[rate]
     return np.isin(cell, hits), np.isin(cell, counted)
 
 
 def by_row(predictions: Predictions, values: Floats) -> tuple[Floats, Floats | None, Array | None]:
-    """Values of distinct rows, averaged over repeats, with the rows' weights and groups."""
+    """Values of distinct rows, averaged over repeats, with their weights and groups."""
     return _averaged(values, predictions.row, predictions.weight, predictions.group)
 
 
 def mean_by_row(predictions: Predictions, measure: Measure) -> tuple[Floats, Floats | None, Array | None]:
-    """What the measure is the mean of, for the distinct rows that it counts, with weights and groups."""
+    """Per-row values of the measure for the distinct rows in its denominator, with weights and groups."""
     values, counts = counted_rows(predictions, measure)
     weight, group = predictions.weight, predictions.group
     return _averaged(
@@ -189,17 +190,17 @@ def _averaged(
     return means, None if weight is None else weight[first], None if group is None else group[first]
 
 
-def unseen_width(predictions: Predictions, measure: Measure, level: float) -> float:
-    """How far off a score without any spread may still be (the rule of three: about 3/n at 95 %).
+def rule_of_three_width(predictions: Predictions, measure: Measure, level: float) -> float:
+    """Half-width of an interval for a score with zero variance (rule of three: about 3/n at 95 %).
 
-    If a share s of all rows were scored otherwise, n rows would all miss it with probability (1 - s)^n. For
-    measures without bounds nothing can be said, and the answer is 0.
+    If a proportion s of the population had other values, n rows would contain none with probability
+    (1 - s)^n. It is 0 for unbounded measures, where the rule does not apply.
     """
     low, high = measure.range
     units = predictions.row if predictions.group is None else predictions.group
     n_units = len(np.unique(units))
     if measure.each is None and predictions.classes is not None:
-        # Measures of classes lean on the smallest one.
+        # Class-wise measures depend on the smallest class.
         kinds = np.unique(predictions.truth)
         n_units = min(len(np.unique(units[predictions.truth == kind])) for kind in kinds)
     share = 1 - (1 - level) ** (1 / n_units)
@@ -207,22 +208,20 @@ def unseen_width(predictions: Predictions, measure: Measure, level: float) -> fl
 
 
 def need_one_split(predictions: Predictions, what: str) -> None:
-    """Refuse several splits: their models differ, so their scores are not those of one."""
+    """Raise DesignError for several splits: the scores of different models are not comparable."""
     if len(predictions.train_sizes) != 1:
-        raise DesignError(
-            f"{what} is for the rows of one hold-out, not {predictions.design}; use method='auto'"
-        )
+        raise DesignError(f"{what} needs a single hold-out, not {predictions.design}; use method='auto'")
 
 
 def need_rows_once(predictions: Predictions, what: str) -> None:
-    """Refuse designs that hold rows out unequally or several times, or follow time."""
+    """Raise DesignError for designs that hold rows out unequally or repeatedly, or are chronological."""
     design = predictions.design
     if not has_rows_once(predictions) or design.repeats > 1:
         raise DesignError(
-            f"{what} needs every row once, and {design} does not have it; "
+            f"{what} needs every row held out exactly once, which {design} does not; "
             f"use {valid_over_splits(predictions)!r}"
         )
     if len(predictions.train_sizes) > 1 and not design.is_exchangeable:
         raise DesignError(
-            f"{what} takes rows as independent, and {design} follows them in time; use 'corrected t'"
+            f"{what} assumes independent rows, and {design} is chronological; use 'corrected t'"
         )

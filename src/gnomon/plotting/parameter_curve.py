@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gnomon.assessment.curves.sides import log_spaced
+from gnomon.assessment.curves.train_test_scores import log_spaced
 from gnomon.errors import DataError
 from gnomon.plotting.display import Display
 from gnomon.plotting.labels import shown

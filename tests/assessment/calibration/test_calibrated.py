@@ -121,5 +121,5 @@ def test_what_cannot_be_done_is_refused():
         CalibratedClassifier(GaussianNB(), method="platt").fit(task.X, task.y)
     pairs = SVC(decision_function_shape="ovo", break_ties=False)
     four = np.append(task.codes[:-10], [3] * 10)
-    with pytest.raises(DesignError, match="one score a class"):
+    with pytest.raises(DesignError, match="one score per class"):
         CalibratedClassifier(pairs).fit(task.X, four)

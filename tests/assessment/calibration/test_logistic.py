@@ -115,7 +115,7 @@ def test_it_is_a_transformer_of_one_column():
         ({"method": "platt"}, [1, 2], [0, 1], ParameterError, "method='platt'"),
         ({}, [1, np.nan], [0, 1], DataError, "row 1"),
         ({}, [1, np.inf], [0, 1], DataError, "infinite"),
-        ({}, [[1, 2], [3, 4]], [0, 1], DataError, "one number a row"),
+        ({}, [[1, 2], [3, 4]], [0, 1], DataError, "one number per row"),
         ({}, [1, 2], [1, 1], DataError, "no row is negative"),
     ],
 )

@@ -106,7 +106,7 @@ def test_a_category_without_weight_has_not_been_seen():
         (lambda: BinnedCalibration(bins=0).fit([1, 2], [0, 1]), ParameterError, "bins=0"),
         (lambda: BinnedCalibration(bins="many").fit([1, 2], [0, 1]), ParameterError, "bins='many'"),
         (lambda: CategoricalCalibration(prior=0).fit([1, 2], [0, 1]), ParameterError, "prior=0"),
-        (lambda: CategoricalCalibration().fit([[1, 2]], [0]), DataError, "one a row"),
+        (lambda: CategoricalCalibration().fit([[1, 2]], [0]), DataError, "one value per row"),
     ],
 )
 def test_what_has_no_meaning_is_refused(make, error, message):

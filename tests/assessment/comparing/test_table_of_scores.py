@@ -24,10 +24,10 @@ def test_predictions_become_a_table_of_their_scores():
 
 
 def test_a_learner_that_was_not_run_on_a_data_set_is_named():
-    with pytest.raises(DataError, match="no score of 'DummyClassifier' on 'two'"):
+    with pytest.raises(DataError, match="the score of 'DummyClassifier' on 'two' is missing"):
         table_of_scores([predictions("one"), predictions("two", [GaussianNB()])], "accuracy")
     gaps = pd.DataFrame({"a": [0.1, np.nan], "b": [np.nan, 0.2]}, index=["iris", "wine"])
-    with pytest.raises(DataError, match="no score of 'b' on 'iris' \\(2 of 4 cells are empty\\)"):
+    with pytest.raises(DataError, match="the score of 'b' on 'iris' is missing \\(2 of 4 cells are empty\\)"):
         table_of_scores(gaps, "accuracy")
 
 
@@ -36,7 +36,7 @@ def test_what_is_no_table_of_scores_is_refused():
         table_of_scores([[predictions("one")[0], predictions("two")[1]]], "accuracy")
     with pytest.raises(DataError, match="data set 0"):
         table_of_scores([[0.1, 0.2]], "accuracy")
-    with pytest.raises(DataError, match="no number"):
+    with pytest.raises(DataError, match="not a number"):
         table_of_scores(pd.DataFrame({"a": ["x", "y"], "b": [1, 2]}), "accuracy")
     with pytest.raises(DataError, match="learner 'a' is in the table twice"):
         table_of_scores(pd.DataFrame([[1, 2], [3, 4]], columns=["a", "a"]), "accuracy")

@@ -4,7 +4,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import optimize, stats
 
-from gnomon.assessment.curves.binormal import _categories, _climb, _likelihood, _start, binormal_curve
+from gnomon.assessment.curves.binormal import (
+    _categories,
+    _fisher_scoring,
+    _likelihood,
+    _start,
+    binormal_curve,
+)
 from gnomon.assessment.curves.roc import roc_curve
 from gnomon.errors import DataError, ParameterError
 
@@ -28,7 +34,7 @@ def test_the_fit_finds_the_parameters_that_made_the_scores():
 @settings(max_examples=5, deadline=None)
 def test_no_other_optimizer_finds_a_higher_likelihood(seed):
     counts = _categories(normal_curve(np.random.default_rng(seed), 40, 60), 5)
-    place, _, converged = _climb(_start(counts), counts)
+    place, _, converged = _fisher_scoring(_start(counts), counts)
     assert converged
 
     def loss(trial):
@@ -85,7 +91,7 @@ def test_the_covariance_is_that_of_fits_to_many_samples():
 
 
 def test_classes_that_hardly_meet_are_refused():
-    with pytest.raises(DataError, match="ks_band"):
+    with pytest.raises(DataError, match="kolmogorov_smirnov_band"):
         binormal_curve(roc_curve(np.arange(40) < 20, -np.arange(40.0)))
     with pytest.raises(DataError, match="too few"):
         binormal_curve(roc_curve([1, 0, 1, 0], [1, 1, 0, 0]))

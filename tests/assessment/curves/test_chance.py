@@ -21,7 +21,7 @@ def test_p_is_that_of_the_exact_rank_test_where_scores_are_distinct():
     ).p == pytest.approx(both.pvalue, abs=0.02)
 
 
-def test_with_ties_and_weights_p_is_the_share_of_all_dealings():
+def test_with_ties_and_weights_p_is_the_proportion_of_all_permutations():
     positive, score = np.array([1, 0, 1, 0, 0], dtype=bool), np.array([3.0, 3.0, 2.0, 1.0, 1.0])
     weight = np.array([1.0, 2.0, 1.0, 3.0, 1.0])
     observed = roc_curve(positive, score, weight).auc
@@ -51,7 +51,7 @@ def test_the_sentence_says_what_was_found():
     good = roc_curve(np.arange(40) < 20, -np.arange(40.0))
     assert "is better than chance" in str(roc_chance_test(good, times=99))
     assert "differs from chance" in str(roc_chance_test(good, times=99, alternative="two-sided"))
-    assert "cannot be told from chance" in str(roc_chance_test(good.negated(), times=99))
+    assert "cannot be distinguished from chance" in str(roc_chance_test(good.negated(), times=99))
 
 
 def test_rows_that_are_not_exchangeable_are_refused():

@@ -32,12 +32,12 @@ def test_for_two_classes_it_is_the_roc_hull(n_classifiers, seed):
 @given(st.integers(2, 6), st.integers(0, 10_000))
 def test_at_the_witness_prices_no_other_is_cheaper(n_classifiers, seed):
     found = class_hull(random_tables(n_classifiers, 3, seed))
-    costs = np.einsum("kij,mij->km", found.prices, found.rates)
+    costs = np.einsum("kij,mij->km", found.costs, found.rates)
     for place in np.flatnonzero(found.is_optimal):
         assert costs[place, place] <= costs[place].min() + 1e-6
-        assert found.prices[place].sum() == pytest.approx(1)
-        assert (found.prices[place][~np.eye(3, dtype=bool)] > 0).all()
-    assert np.isnan(found.prices[~found.is_optimal][:, ~np.eye(3, dtype=bool)]).all()
+        assert found.costs[place].sum() == pytest.approx(1)
+        assert (found.costs[place][~np.eye(3, dtype=bool)] > 0).all()
+    assert np.isnan(found.costs[~found.is_optimal][:, ~np.eye(3, dtype=bool)]).all()
 
 
 @settings(max_examples=20, deadline=None)
@@ -63,15 +63,15 @@ def test_a_cycle_of_errors_can_be_the_cheapest_where_those_errors_cost_little():
 def test_the_perfect_classifier_is_best_at_all_prices():
     found = class_hull({"perfect": of_rates(np.eye(4)), "fair": of_rates(0.7 * np.eye(4) + 0.075)})
     assert found.optimal == ("perfect",)
-    assert list(found.frame()["can_be_best"]) == [True, False]
+    assert list(found.frame()["is_optimal"]) == [True, False]
     assert found.frame().shape == (2, 3 + 12)
 
 
 def test_tables_that_cannot_be_compared_are_refused():
     three = of_rates(np.eye(3))
-    with pytest.raises(DataError, match="the same for all"):
+    with pytest.raises(DataError, match="use the same classes="):
         class_hull({"a": three, "b": of_rates(np.eye(2))})
-    with pytest.raises(DataError, match="no row of the class 2"):
+    with pytest.raises(DataError, match="no row of class 2"):
         class_hull({"a": of_rates(np.diag([1.0, 1.0, 0.0]))})
     with pytest.raises(DataError, match="at least one"):
         class_hull({})

@@ -18,11 +18,11 @@ rows = st.lists(
 
 @given(rows, st.floats(0, 1))
 @settings(max_examples=60)
-def test_the_envelope_is_the_least_of_all_lines(found, x):
+def test_the_envelope_is_the_minimum_of_all_lines(found, x):
     positive, score, weight = (np.array(column) for column in zip(*found))
     curve = cost_curve(positive, score, weight)
-    least = (x * (1 - curve.cuts.tpr) + (1 - x) * curve.cuts.fpr).min()
-    assert curve.cost_at(x) == pytest.approx(least, abs=1e-12)
+    minimum = (x * (1 - curve.counts.tpr) + (1 - x) * curve.counts.fpr).min()
+    assert curve.cost_at(x) == pytest.approx(minimum, abs=1e-12)
 
 
 @given(rows)
@@ -31,8 +31,8 @@ def test_the_envelope_is_the_dual_of_the_roc_hull(found):
     positive, score, weight = (np.array(column) for column in zip(*found))
     curve = cost_curve(positive, score, weight)
     vertices = roc_convex_hull(roc_curve(positive, score, weight.astype(float)))
-    assert np.allclose(curve.cuts.fpr[curve.best], vertices.fpr)
-    assert np.allclose(curve.cuts.tpr[curve.best], vertices.tpr)
+    assert np.allclose(curve.counts.fpr[curve.best], vertices.fpr)
+    assert np.allclose(curve.counts.tpr[curve.best], vertices.tpr)
     assert (np.diff(curve.x) >= 0).all()
 
 
@@ -71,7 +71,11 @@ def test_lines_join_the_two_rates_of_error():
 
 @pytest.mark.parametrize(
     ("given", "message"),
-    [((1.5, 1, 1), "prevalence"), ((0.5, -1, 1), "cost_miss"), ((0.0, 1, 0), "no error can cost")],
+    [
+        ((1.5, 1, 1), "prevalence"),
+        ((0.5, -1, 1), "cost_miss"),
+        ((0.0, 1, 0), "all errors that can occur cost 0"),
+    ],
 )
 def test_conditions_without_meaning_are_refused(given, message):
     with pytest.raises(ParameterError, match=message):

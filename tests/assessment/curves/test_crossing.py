@@ -74,7 +74,7 @@ def test_curves_cross_where_their_lines_meet():
     there = roc_crossings(a, b)
     # A rises to (0, 1/2) and runs to (1, 1); B runs through (1/2, 9/10).
     x = 0.5 / 1.3
-    assert there.places == pytest.approx(np.array([[x, 1.8 * x]]))
+    assert there.points == pytest.approx(np.array([[x, 1.8 * x]]))
     assert there.frame().above.tolist() == ["A", "B"]
     assert str(there).startswith("1 crossing: A is above from fpr 0.000 to 0.385")
 
@@ -84,8 +84,8 @@ def test_curves_that_run_together_cross_once_where_they_meet():
     b = roc_curve([1, 1, 0, 1, 0, 1, 0, 0], [8, 6, 7, 5, 3, 4, 2, 1])
     there = roc_crossings(a, b)
     assert there.above.tolist() == [0, 1, 0, -1, 0]
-    assert len(there.places) == 1
-    assert str(roc_crossings(a, a)) == "no crossing: the curves are one"
+    assert len(there.points) == 1
+    assert str(roc_crossings(a, a)) == "no crossing: the curves coincide"
     assert not roc_dominates(a, b)
     assert not roc_dominates(b, a)
 
@@ -101,7 +101,7 @@ def test_a_perfect_classifier_wins_at_every_cost():
     found = cheapest_classifiers(roc_curve([1, 1, 0], [3, 2, 1], name="A"))
     assert found.names == ("A",)
     assert len(found.cost_ratios(0.5)) == 0
-    assert found.frame().slope_most.tolist() == [np.inf]
+    assert found.frame().slope_max.tolist() == [np.inf]
 
 
 def test_winners_change_at_the_break_even_of_costs_or_prevalence():
@@ -109,7 +109,7 @@ def test_winners_change_at_the_break_even_of_costs_or_prevalence():
     assert found.slope == pytest.approx([7, 2 / 3, 1 / 6])
     assert found.prevalences(cost_miss=1.5) == pytest.approx([1 / (1 + 10.5), 0.5, 0.8])
     frame = found.frame()
-    assert frame.importance_most.tolist() == pytest.approx([1 / 8, 3 / 5, 6 / 7, 1])
+    assert frame.importance_max.tolist() == pytest.approx([1 / 8, 3 / 5, 6 / 7, 1])
     with pytest.raises(ParameterError, match="prevalence=0"):
         found.cost_ratios(0)
     with pytest.raises(ParameterError, match="cost_miss"):

@@ -56,5 +56,5 @@ def test_designs_without_one_model_for_many_rows_are_refused():
     with pytest.raises(DesignError, match="use k_fold"):
         roc_curve_of(resample(a_task(), DummyClassifier(), leave_one_out()))
     three = Task(np.zeros((9, 1)), ["a", "b", "c"] * 3)
-    with pytest.raises(DesignError, match="class_curves_of"):
+    with pytest.raises(DesignError, match="class_roc_curves_of"):
         roc_curve_of(resample(three, DummyClassifier(), k_fold(3)))

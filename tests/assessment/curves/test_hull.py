@@ -73,8 +73,8 @@ def test_each_vertex_is_the_best_between_its_slopes():
     found = roc_convex_hull(roc_curve(positive, positive + np.random.default_rng(1).normal(size=80)))
     frame = found.frame()
     for place, line in frame.iterrows():
-        for slope in (line.slope_least * 1.001 + 1e-9, line.slope_most * 0.999):
-            if np.isfinite(slope) and line.slope_least < line.slope_most:
+        for slope in (line.slope_min * 1.001 + 1e-9, line.slope_max * 0.999):
+            if np.isfinite(slope) and line.slope_min < line.slope_max:
                 assert found.best(slope) == place
                 assert np.argmax(found.tpr - slope * found.fpr) == place
 
@@ -106,7 +106,7 @@ def test_what_is_no_curve_is_refused():
         roc_convex_hull({"A": (0.1, 1.2)})
     with pytest.raises(DataError, match="at least one"):
         roc_convex_hull([])
-    with pytest.raises(DataError, match="one name"):
+    with pytest.raises(DataError, match="the same name"):
         roc_convex_hull([roc_curve([1, 0], [1, 2], name="A"), roc_curve([1, 0], [2, 1], name="A")])
     with pytest.raises(ParameterError, match="slope=-1"):
         roc_convex_hull({"A": (0.1, 0.2)}).best(-1)

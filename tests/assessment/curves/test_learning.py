@@ -143,7 +143,7 @@ def test_grouped_rows_stay_apart():
 
 
 def test_what_makes_no_curve_is_refused():
-    with pytest.raises(DesignError, match="draws some twice"):
+    with pytest.raises(DesignError, match="repeats some"):
         learning_curve(task, GaussianNB(), bootstrap(5), "accuracy")
     with pytest.raises(ParameterError, match="has 160 rows"):
         learning_curve(task, GaussianNB(), k_fold(5), "accuracy", sizes=[10, 161])
@@ -156,7 +156,7 @@ def test_what_makes_no_curve_is_refused():
 
 def test_a_curve_that_does_not_rise_says_so():
     curve = learning_curve(task, DummyClassifier(), k_fold(5), "accuracy", sizes=[20, 40, 80, 160])
-    with pytest.warns(DataWarning, match="not shown to gain"):
+    with pytest.warns(DataWarning, match="does not improve significantly"):
         law = curve.extrapolate()
     assert law.is_flat
     assert law.rows_needed(0.9).value == np.inf

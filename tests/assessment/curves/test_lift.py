@@ -57,4 +57,4 @@ def test_the_lift_of_no_rows_or_more_than_all_is_refused(share):
 def test_the_way_in_reads_held_out_rows():
     predictions = gn.resample(gn.load("breast-cancer"), GaussianNB(), gn.hold_out(0.5))
     curve = lift_curve_of(predictions)
-    assert 1 < curve.lift_at(0.1) <= 1 / curve.cuts.prevalence + 1e-12
+    assert 1 < curve.lift_at(0.1) <= 1 / curve.counts.prevalence + 1e-12

@@ -56,7 +56,7 @@ def test_the_sample_says_the_prevalence_unless_it_is_given():
     assert optimal_operating_point(curve).cost == pytest.approx(
         optimal_operating_point(curve, prevalence=0.4).cost
     )
-    with pytest.raises(ParameterError, match="give prevalence"):
+    with pytest.raises(ParameterError, match="pass prevalence="):
         optimal_operating_point(roc_convex_hull(curve))
 
 

@@ -66,7 +66,7 @@ def test_a_limit_stays_within_the_range_of_the_measure():
     law = learning_curve_power_law(rows, scores(1.3, -1.0, 0.2), measure="accuracy", test_to_train=1 / 9)
     assert law.curve[0] <= 1
     assert law.others[:, 0].max() <= 1
-    with pytest.raises(ParameterError, match="from 0 to 1"):
+    with pytest.raises(ParameterError, match="range of accuracy, 0 to 1"):
         law.rows_needed(1.2)
     with pytest.raises(ParameterError, match="at least 1"):
         law.at(0)
@@ -88,12 +88,12 @@ def test_intervals_hold_the_truth_about_as_often_as_they_say():
 
 
 def test_a_falling_curve_is_taken_as_flat_with_a_warning():
-    with pytest.warns(DataWarning, match="not shown to gain"):
+    with pytest.warns(DataWarning, match="does not improve significantly"):
         law = learning_curve_power_law(rows, scores(0.7, 0.8, 0.5), measure="accuracy", test_to_train=1 / 9)
     assert law.is_flat
     assert law.curve[1] == 0
     assert law.rows_needed(0.99).value == np.inf
-    assert "no gain beyond their noise" in str(law)
+    assert "no significant improvement" in str(law)
 
 
 def test_scores_that_never_vary_are_flat_and_defined():
@@ -105,11 +105,11 @@ def test_scores_that_never_vary_are_flat_and_defined():
 
 def test_too_little_to_go_by_is_refused():
     good = scores(0.9, -1.0, 0.5)
-    with pytest.raises(DesignError, match="three unknowns"):
+    with pytest.raises(DesignError, match="three parameters"):
         learning_curve_power_law(rows[:3], good[:3], measure="accuracy", test_to_train=0.1)
     with pytest.raises(DesignError, match="one split"):
         learning_curve_power_law(rows, good[:, :1], measure="accuracy", test_to_train=0.1)
-    with pytest.raises(DesignError, match="rising"):
+    with pytest.raises(DesignError, match="increasing"):
         learning_curve_power_law(rows[::-1], good, measure="accuracy", test_to_train=0.1)
     with pytest.raises(DataError, match="points x splits"):
         learning_curve_power_law(rows, good.T, measure="accuracy", test_to_train=0.1)

@@ -81,6 +81,6 @@ def test_recall_out_of_range_is_refused(recall):
 def test_the_way_in_pools_all_splits_or_takes_one():
     predictions = gn.resample(gn.load("breast-cancer"), GaussianNB(), gn.k_fold(4))
     whole, part = precision_recall_curve_of(predictions), precision_recall_curve_of(predictions, split=2)
-    assert whole.cuts.positives + whole.cuts.negatives == 569
-    assert part.cuts.positives + part.cuts.negatives == (predictions.split == 2).sum()
+    assert whole.counts.positives + whole.counts.negatives == 569
+    assert part.counts.positives + part.counts.negatives == (predictions.split == 2).sum()
     assert list(whole.frame()) == ["threshold", "recall", "precision"]

@@ -58,7 +58,7 @@ def test_two_classifiers_without_scores_mix_by_their_decisions():
     assert chosen.mean() == pytest.approx(0.5, abs=0.05)
     with pytest.raises(ParameterError, match="choose"):
         found.decide([0.1])
-    with pytest.raises(DataError, match="shapes"):
+    with pytest.raises(DataError, match="has shape"):
         found.choose([True], [True, False])
     assert found.frame().owner.tolist() == ["A", "B", "mixture"]
     assert str(found) == "A, and with probability 0.500 B: fpr 0.200, tpr 0.650"
@@ -74,9 +74,9 @@ def test_what_points_cannot_reach_is_refused():
     a, b = OperatingPoint("A", 2.0, 0.1, 0.5), OperatingPoint("A", 1.0, 0.3, 0.8)
     with pytest.raises(ParameterError, match=r"from 0\.1 to 0\.3"):
         rate_mixture([a, b], 0.5)
-    with pytest.raises(ParameterError, match="rising"):
+    with pytest.raises(ParameterError, match="increasing"):
         rate_mixture([b, a], 0.2)
-    with pytest.raises(ParameterError, match="two points"):
+    with pytest.raises(ParameterError, match="at least two"):
         rate_mixture([a], 0.1)
     with pytest.raises(ParameterError, match="budget=500"):
         budget_mixture(whole, 500, positives=120, negatives=280)

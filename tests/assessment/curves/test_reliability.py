@@ -60,8 +60,8 @@ def test_points_are_those_of_scikit_learn(by, strategy):
     assert np.allclose(diagram.observed, observed)
     assert np.allclose(diagram.probability, mean)
     assert diagram.gap == pytest.approx(ece(positive.astype(int), probability, bins=8, by=by))
-    assert diagram.greatest_gap >= diagram.gap
-    assert (diagram.most[:-1] < diagram.least[1:]).all()
+    assert diagram.max_gap >= diagram.gap
+    assert (diagram.highest[:-1] < diagram.lowest[1:]).all()
 
 
 @pytest.mark.parametrize("interval", ["wilson", "clopper-pearson", "consistency"])
@@ -71,8 +71,12 @@ def test_right_probabilities_are_seldom_called_off_and_wrong_ones_often(interval
     for _ in range(40):
         probability = random.random(800)
         positive = random.random(800) < probability
-        off.append(reliability_diagram(positive, probability, bins=8, interval=interval).is_off.mean())
-        wrong.append(reliability_diagram(positive, probability**2, bins=8, interval=interval).is_off.mean())
+        off.append(
+            reliability_diagram(positive, probability, bins=8, interval=interval).is_miscalibrated.mean()
+        )
+        wrong.append(
+            reliability_diagram(positive, probability**2, bins=8, interval=interval).is_miscalibrated.mean()
+        )
     assert np.mean(off) < 0.08
     assert np.mean(wrong) > 0.6
 
@@ -83,8 +87,8 @@ def test_the_isotonic_band_holds_right_probabilities_and_leaves_out_wrong_ones()
     positive = random.random(1500) < probability
     right = reliability_diagram(positive, probability, by="isotonic", times=200)
     wrong = reliability_diagram(positive, probability**3, by="isotonic", times=200)
-    assert right.weight[right.is_off].sum() < 0.15 * 1500
-    assert wrong.weight[wrong.is_off].sum() > 0.6 * 1500
+    assert right.weight[right.is_miscalibrated].sum() < 0.15 * 1500
+    assert wrong.weight[wrong.is_miscalibrated].sum() > 0.6 * 1500
     again = reliability_diagram(positive, probability, by="isotonic", times=200)
     assert np.array_equal(right.lower, again.lower)
 
@@ -136,7 +140,9 @@ def test_one_row_and_one_class_have_a_diagram():
     diagram = reliability_diagram([1], [0.3])
     assert diagram.observed.tolist() == [1]
     assert 0 < diagram.lower[0] < diagram.upper[0] == 1
-    assert reliability_diagram([0, 0], [0.0, 0.0], by="isotonic", times=3).is_off.tolist() == [False]
+    assert reliability_diagram([0, 0], [0.0, 0.0], by="isotonic", times=3).is_miscalibrated.tolist() == [
+        False
+    ]
 
 
 @pytest.mark.parametrize(
@@ -148,7 +154,7 @@ def test_one_row_and_one_class_have_a_diagram():
         ({"by": "height"}, ParameterError, "by='height'"),
         ({"interval": "t"}, ParameterError, "interval='t'"),
         ({"level": 95}, ParameterError, "level"),
-        ({"by": "isotonic", "interval": "wilson"}, DesignError, "drawn by what happened"),
+        ({"by": "isotonic", "interval": "wilson"}, DesignError, "depend on the labels"),
         ({"by": "isotonic", "times": 0}, ParameterError, "times=0"),
     ],
 )

@@ -219,7 +219,7 @@ def test_odd_parameters_are_refused():
 )
 def test_what_needs_a_curve_refuses_predictions_and_says_how_to_make_one(ask):
     predictions = gn.resample(gn.load("breast-cancer"), gn.GaussianNB(), gn.hold_out(0.5))
-    with pytest.raises(DataError, match=r"roc_of\(predictions\)"):
+    with pytest.raises(DataError, match=r"roc_curve_of\(predictions\)"):
         ask(predictions)
 
 

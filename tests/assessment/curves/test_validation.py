@@ -11,8 +11,8 @@ from sklearn.preprocessing import FunctionTransformer, PolynomialFeatures
 from sklearn.svm import SVC
 
 import gnomon as gn
-from gnomon.assessment.curves.sides import log_spaced
 from gnomon.assessment.curves.surface import validation_surface
+from gnomon.assessment.curves.train_test_scores import log_spaced
 from gnomon.assessment.curves.validation import validation_curve
 from gnomon.assessment.splits import hold_out, k_fold, leave_one_out, repeated
 from gnomon.data.generate import make_moons
@@ -102,7 +102,7 @@ def test_the_sentence_names_the_choice_and_warns_of_its_optimism():
     text = str(validation_curve(task, SVC(), "C", [0.1, 1.0, 10.0], splits, "accuracy"))
     assert "accuracy of SVC is best at C = " in text
     assert "optimistic" in text
-    assert "Nothing was chosen" in str(validation_curve(task, SVC(), "C", [1.0], splits, "accuracy"))
+    assert "no selection bias" in str(validation_curve(task, SVC(), "C", [1.0], splits, "accuracy"))
 
 
 def test_a_log_scale_is_proposed_where_steps_are_factors():
@@ -162,9 +162,9 @@ def test_a_surface_is_the_grid_of_grid_search():
 def test_names_and_ends_that_do_not_fit_are_refused():
     with pytest.raises(ParameterError, match="no parameter 'k'"):
         validation_curve(task, SVC(), "k", [1], splits, "accuracy")
-    with pytest.raises(ParameterError, match="no value of C"):
+    with pytest.raises(ParameterError, match=r"grid\['C'\] is empty"):
         validation_curve(task, SVC(), "C", [], splits, "accuracy")
     with pytest.raises(ParameterError, match="'first' or 'last'"):
         validation_curve(task, SVC(), "C", [1.0], splits, "accuracy", simplest="low")
-    with pytest.raises(ParameterError, match="1 parameters"):
+    with pytest.raises(ParameterError, match="1 hyperparameters"):
         validation_surface(task, SVC(), {"C": [1.0]}, splits, "accuracy")

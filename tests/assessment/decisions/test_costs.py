@@ -99,7 +99,11 @@ def test_a_thousand_classes():
         (lambda: case_costs([0, 2], [0, 1], [[0, 1], [1, 0]]), DataError, "truth"),
         (lambda: case_costs([0, 1, 1], [0, 1, 1], [[0, 1], [1, 0], [1, 0], [1, 0]]), DataError, "4 rows"),
         (lambda: case_costs([0], [0], [[0, np.nan], [1, 0]]), ParameterError, "finite"),
-        (lambda: minimum_cost_decisions([[0.5, 0.5]], np.ones((3, 3))), DataError, "do not fit"),
+        (
+            lambda: minimum_cost_decisions([[0.5, 0.5]], np.ones((3, 3))),
+            DataError,
+            "but probability has shape",
+        ),
         (lambda: minimum_cost_decisions([[0.5, 1.5]]), DataError, "row 0"),
         (lambda: minimum_cost_decisions([[0.5, 0.5]], cost_reject=-1), ParameterError, "cost_reject"),
     ],

@@ -59,7 +59,7 @@ def test_at_break_even_both_classifiers_cost_the_same():
 
 
 def test_no_costs_make_a_dominated_classifier_equal():
-    with pytest.raises(ParameterError, match="no worse"):
+    with pytest.raises(ParameterError, match="dominates the other"):
         break_even((0.9, 0.1), (0.7, 0.4), prevalence=0.5)
 
 

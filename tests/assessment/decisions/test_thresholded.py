@@ -10,7 +10,7 @@ from sklearn.svm import LinearSVC
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 import gnomon as gn
-from gnomon.assessment.curves.cuts import cuts
+from gnomon.assessment.curves.threshold_counts import threshold_counts
 from gnomon.assessment.decisions.thresholded import ThresholdedClassifier
 from gnomon.assessment.decisions.thresholds import choose_threshold
 from gnomon.errors import DataError, DesignError, ParameterError
@@ -58,7 +58,7 @@ def test_the_threshold_is_read_off_scores_of_models_that_have_not_seen_the_row(t
     expected = choose_threshold(predictions.truth == 0, ill, "cost", cost_miss=5)
     assert model.threshold_ == expected.threshold
     assert model.choice_ == expected
-    assert model.curve_.frame().equals(cuts(predictions.truth == 0, ill).frame())
+    assert model.curve_.frame().equals(threshold_counts(predictions.truth == 0, ill).frame())
     assert np.array_equal(
         model.predict(task.X) == "ill", model.predict_proba(task.X)[:, 0] >= model.threshold_
     )
@@ -164,7 +164,7 @@ def test_a_learner_without_scores_or_weights_is_refused():
 
     with pytest.raises(DesignError, match="neither"):
         ThresholdedClassifier(Silent()).fit(X, y)
-    with pytest.raises(DesignError, match="takes no weights"):
+    with pytest.raises(DesignError, match="does not support sample weights"):
         ThresholdedClassifier(KNeighborsClassifier()).fit(X, y, sample_weight=np.ones(20))
 
 

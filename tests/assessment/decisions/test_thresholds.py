@@ -16,8 +16,13 @@ rows = st.lists(
 
 def rates(positive, score, weight, threshold):
     above = score >= threshold
-    caught, alarms = weight[above & positive].sum(), weight[above & ~positive].sum()
-    return caught / weight[positive].sum(), alarms / weight[~positive].sum(), caught, alarms
+    true_positives, false_positives = weight[above & positive].sum(), weight[above & ~positive].sum()
+    return (
+        true_positives / weight[positive].sum(),
+        false_positives / weight[~positive].sum(),
+        true_positives,
+        false_positives,
+    )
 
 
 @given(rows, st.sampled_from(["cost", "youden", "f1"]))
@@ -27,12 +32,12 @@ def test_no_threshold_serves_better_and_none_that_is_higher_as_well(found, crite
     choice = choose_threshold(positive, score, criterion, cost_miss=3, cost_false_alarm=2, weight=weight)
 
     def worth(threshold):
-        tpr, fpr, caught, alarms = rates(positive, score, weight, threshold)
+        tpr, fpr, true_positives, false_positives = rates(positive, score, weight, threshold)
         if criterion == "cost":
-            return -(3 * (weight[positive].sum() - caught) + 2 * alarms)
+            return -(3 * (weight[positive].sum() - true_positives) + 2 * false_positives)
         if criterion == "youden":
             return tpr - fpr
-        return 2 * caught / (weight[positive].sum() + caught + alarms)
+        return 2 * true_positives / (weight[positive].sum() + true_positives + false_positives)
 
     own = worth(choice.threshold)
     assert all(worth(other) <= own + 1e-12 for other in {*score.tolist(), np.inf})

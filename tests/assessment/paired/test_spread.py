@@ -9,7 +9,7 @@ from sklearn.tree import DecisionTreeClassifier
 from gnomon.assessment.estimation import by_row, values_of_rows
 from gnomon.assessment.intervals import auc_error, auc_parts, rows_error
 from gnomon.assessment.measures import find_measure
-from gnomon.assessment.paired.spread import over_ranks, over_rows, over_splits, settled, spreads
+from gnomon.assessment.paired.spread import over_ranks, over_rows, over_splits, spreads, without_rounding
 from gnomon.assessment.resample import resample_each
 from gnomon.assessment.splits import hold_out, k_fold, leave_groups_out, repeated
 from gnomon.assessment.validity import held_out_overlap, held_out_ratio
@@ -44,7 +44,7 @@ def test_delongs_errors_of_all_pairs_are_those_of_each_pair(the_task):
     found = resample_each(the_task, path, hold_out(0.5))
     spread = over_ranks(found, measure)
     for place, (a, b) in enumerate(combinations(found, 2)):
-        mine, theirs = (auc_parts(*each.given(measure), each.weight) for each in (a, b))
+        mine, theirs = (auc_parts(*each.measure_inputs(measure), each.weight) for each in (a, b))
         above, below = ((x - z, w) for (x, w), (z, _) in zip(mine, theirs))
         assert spread.error[place] == pytest.approx(auc_error(above, below))
 
@@ -63,7 +63,7 @@ def test_errors_over_splits_of_all_pairs_are_those_of_each_pair():
 
 def test_rounding_makes_no_difference_and_no_spread():
     first, second = np.array([0.1 + 0.2, 0.75]), np.array([0.3, 0.5])
-    difference, deviation = settled(first, second, np.array([1e-17, 0.1]))
+    difference, deviation = without_rounding(first, second, np.array([1e-17, 0.1]))
     assert difference.tolist() == [0, 0.25]
     assert deviation.tolist() == [0, 0.1]
 
@@ -87,7 +87,7 @@ def test_rows_that_are_held_out_again_are_not_taken_for_new_ones(plan):
     assert by_name.factor == pytest.approx(np.sqrt(1 / len(found[0].train_sizes) + ratio))
     assert chosen.factor > by_name.factor
     assert np.allclose(chosen.deviation, by_name.deviation)
-    assert "told apart too often" in by_name.why
+    assert "exceeds the nominal level" in by_name.why
 
 
 def test_where_no_row_is_held_out_twice_the_correction_for_repeats_changes_nothing():

@@ -46,7 +46,7 @@ def test_repeats_end_where_overlap_or_rows_do_and_more_rows_go_on():
     assert by_rows.repeats.floor >= detectable_t(float(rows.error[0]), rows.freedom)
     told = str(by_rows)
     assert "No number of repeats" in told
-    assert "rows see a difference of 0.005" in told
+    assert "rows detect a difference of 0.005" in told
 
 
 def test_what_repeats_can_buy_is_counted():
@@ -58,7 +58,7 @@ def test_what_repeats_can_buy_is_counted():
 
 def test_a_pilot_without_a_difference_and_a_difference_of_nothing_are_refused():
     same = pilot(k_fold(5), (DummyClassifier(), DummyClassifier()))
-    with pytest.raises(DesignError, match="shows no difference"):
+    with pytest.raises(DesignError, match="has no difference"):
         plan_comparison(*same, "accuracy", 0.02)
     with pytest.raises(ParameterError, match="difference=0"):
         plan_comparison(*pilot(k_fold(5)), "accuracy", 0)

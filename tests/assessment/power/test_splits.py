@@ -82,7 +82,7 @@ def test_the_more_two_scores_go_together_the_less_their_difference_varies():
 def test_four_times_the_rows_see_half_the_difference():
     one, half = rows_needed(0.04, 0.02, 500), rows_needed(0.02, 0.02, 500)
     assert half.number == pytest.approx(4 * one.number, rel=0.01)
-    assert str(half).endswith("rows see a difference of 0.02 with 80 % power")
+    assert str(half).endswith("rows detect a difference of 0.02 with 80 % power")
 
 
 def test_what_makes_no_design_is_refused():
@@ -90,7 +90,7 @@ def test_what_makes_no_design_is_refused():
         corrected_t_detectable(0, 10, 0.1)
     with pytest.raises(ParameterError, match="difference=0"):
         repeats_needed(0, 0.03, 10, 0.1)
-    with pytest.raises(ParameterError, match="2 splits"):
+    with pytest.raises(ParameterError, match="must be at least 2"):
         corrected_t_detectable(0.03, 1, 0.1)
     with pytest.raises(ParameterError, match="power=1"):
         rows_needed(0.02, 0.01, 100, power=1)

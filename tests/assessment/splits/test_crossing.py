@@ -18,7 +18,7 @@ def few_are_many(monkeypatch):
 
 @settings(max_examples=80)
 @given(st.integers(2, 7), st.integers(2, 6), st.integers(1, 4), st.integers(0, 2**32 - 1))
-def test_without_any_outer_fold_strata_are_dealt_to_within_two_rows(n_outer, k, n_strata, seed):
+def test_without_any_outer_fold_strata_are_balanced_to_within_two_rows(n_outer, k, n_strata, seed):
     random = np.random.default_rng(seed)
     fold, stratum = random.integers(n_outer, size=90), random.integers(n_strata, size=90)
     fold[0] = n_outer - 1
@@ -50,7 +50,7 @@ def test_cells_share_out_the_rows():
 
 @pytest.mark.usefixtures("few_are_many")
 @pytest.mark.parametrize("times", [1, 2])
-def test_inner_splits_dealt_at_once_share_out_the_outer_training_rows(times):
+def test_crossed_inner_splits_partition_the_outer_training_rows(times):
     task = Task(np.zeros((60, 1)), np.arange(60) % 3)
     cut = nested(repeated(k_fold(4), times=times), k_fold(3)).split(task)
     assert len(cut.crossings) == times
@@ -86,16 +86,16 @@ def test_equal_inner_splits_and_no_others_have_equal_fingerprints():
         (k_fold(4).split(Task(np.zeros((60, 1)), np.arange(60) % 3))[:2], k_fold(3), {}),
     ],
 )
-def test_other_plans_are_dealt_one_training_set_at_a_time(outer, inner, roles):
+def test_other_plans_are_assigned_one_training_set_at_a_time(outer, inner, roles):
     assert not nested(outer, inner).split(Task(np.zeros((60, 1)), np.arange(60) % 3, **roles)).crossings
 
 
 @pytest.mark.usefixtures("few_are_many")
-def test_a_class_with_too_few_rows_in_a_training_set_is_told_of():
+def test_a_class_with_too_few_rows_in_a_training_set_raises_a_warning():
     task = Task(np.zeros((60, 1)), np.arange(60) < 4)
     with pytest.warns(DataWarning, match="class True has 3 rows for k=4 folds"):
         nested(k_fold(4), k_fold(4)).split(task)
 
 
-def test_few_rows_are_dealt_as_the_inner_plan_deals_them():
+def test_few_rows_are_assigned_as_by_the_inner_plan():
     assert not nested(k_fold(4), k_fold(3)).split(Task(np.zeros((60, 1)), np.arange(60) % 3)).crossings

@@ -119,7 +119,7 @@ def test_crossings_are_marked_where_neither_curve_dominates():
     task, plan = gn.load("heart"), gn.k_fold(5)
     both = [gn.resample(task, each, plan) for each in (gn.KNeighborsClassifier(), gn.DecisionStump())]
     display = gn.plotting.RocCurveDisplay.from_predictions(both, crossings=True, corners=True)
-    wanted = gn.curves.roc_crossings(*display.curves.values()).places
+    wanted = gn.curves.roc_crossings(*display.curves.values()).points
     assert np.array_equal(display.crossings, wanted)
     assert "no error" in [text.get_text() for text in drawn(display).texts]
     better = gn.plotting.RocCurveDisplay(

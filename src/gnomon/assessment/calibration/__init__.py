@@ -1,5 +1,5 @@
-"""From scores to probabilities that mean what they say.
+"""Probability calibration: Platt scaling, isotonic regression, histogram binning.
 
-`logistic` and `steps` hold the maps of one score, `calibrated` the classifier that learns such a map from
-scores out of fold, and `against_ranking` the table that tells ranking and calibration apart.
+`logistic` and `steps` hold the calibrators of one score, `calibrated` the classifier that fits a calibrator
+to out-of-fold scores, and `against_ranking` the table that separates discrimination from calibration.
 """

@@ -1,4 +1,4 @@
-"""Ranking beside calibration: a learner may rank rows well and still give probabilities nobody should use."""
+"""Discrimination versus calibration: a learner may have a high AUC and poorly calibrated probabilities."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class RankingAndCalibration:
-    """One line a learner: how well it ranks (auc), and how far its probabilities can be taken at their word.
+    """Discrimination (AUC) and calibration of the probabilities, one row per learner.
 
-    log_loss and brier judge both at once. Reliability (0 is best), resolution (the more the better) and
-    uncertainty make up the Brier score but for what varies within bins. ece is the mean gap of probability
-    and share; slope below 1 means probabilities too extreme, intercept above 0 probabilities too low. A value
-    that is not defined here is None: the slope of many classes or of a faultless ranking, the AUC of
-    leave-one-out.
+    log_loss and brier are proper scoring rules, which measure both. Reliability (0 is best), resolution
+    (higher is better) and uncertainty decompose the Brier score, except for the variance within bins. ece is
+    the expected calibration error; a calibration slope below 1 means too extreme probabilities, an intercept
+    above 0 too low ones. An undefined value is None: the slope of several classes or of a perfect ranking,
+    the AUC of leave-one-out.
 
     >>> print(RankingAndCalibration(({"learner": "A", "auc": 0.9, "slope": None},)))
     learner     auc  slope
@@ -32,7 +32,7 @@ class RankingAndCalibration:
     lines: tuple[dict[str, str | float | None], ...]
 
     def frame(self) -> "pd.DataFrame":
-        """One line a learner."""
+        """One row per learner."""
         import pandas as pd
 
         return pd.DataFrame(list(self.lines))
@@ -46,10 +46,10 @@ class RankingAndCalibration:
 
 
 def ranking_and_calibration(*predictions: "Predictions", bins: int = 10) -> RankingAndCalibration:
-    """Set ranking and calibration side by side, for one learner or several.
+    """Discrimination and calibration of one or several learners: AUC, Brier decomposition, ECE, slope.
 
-    auc, log_loss and brier are means over splits, as `score` gives them; parts, ece, slope and intercept are
-    of all held-out rows together, as bins and lines need many. bins: of equal mass, for parts and ece.
+    auc, log_loss and brier are means over splits, as in `Predictions.score`; the decomposition, ece, slope
+    and intercept are of all held-out rows pooled. bins: number of equal-mass bins.
 
     >>> import gnomon as gn
     >>> from sklearn.naive_bayes import GaussianNB
@@ -59,15 +59,15 @@ def ranking_and_calibration(*predictions: "Predictions", bins: int = 10) -> Rank
     0  GaussianNB  0.99   0.14
     """
     if not predictions:
-        raise DesignError("there are no predictions to judge; give at least one learner's")
+        raise DesignError("there are no predictions; pass those of at least one learner")
     names = [each.learner for each in predictions]
     if len(set(names)) < len(names):
         names = [called(each.learner, each.setting) for each in predictions]
-    lines = ({"learner": name, **_judged(each, bins)} for name, each in zip(names, predictions))
+    lines = ({"learner": name, **_scores(each, bins)} for name, each in zip(names, predictions))
     return RankingAndCalibration(tuple(lines))
 
 
-def _judged(predictions: "Predictions", bins: int) -> dict[str, float | None]:
+def _scores(predictions: "Predictions", bins: int) -> dict[str, float | None]:
     log_loss, brier = predictions.score("log_loss"), predictions.score("brier")
     assert predictions.probability is not None
     parts = brier_decomposition(
@@ -87,13 +87,13 @@ def _judged(predictions: "Predictions", bins: int) -> dict[str, float | None]:
 
 
 def _pooled(predictions: "Predictions", name: str, **parameters: object) -> float | None:
-    """The measure of all rows together; None where it is not defined."""
+    """The measure of all rows pooled; None where it is not defined."""
     measure = find_measure(name, **parameters)
     assert predictions.classes is not None
     if measure.of_positive and len(predictions.classes) > 2:
         return None
     try:
-        return measure(*predictions.given(measure), predictions.weight)
+        return measure(*predictions.measure_inputs(measure), predictions.weight)
     except DataError:
         return None
 

@@ -1,4 +1,4 @@
-"""A classifier whose scores are turned into probabilities that can be taken at their word."""
+"""Calibrated classifier: probability calibration by out-of-fold scores."""
 
 from typing import Any, Self
 
@@ -24,19 +24,19 @@ METHODS = ("logistic", "isotonic", "binned")
 
 
 class CalibratedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
-    """A learner whose scores are calibrated on training rows that it had not seen.
+    """Probability calibration of a classifier by cross-validation (Platt scaling or isotonic regression).
 
-    Inner folds score every training row by a model that has not seen it; one calibration is fitted to these
-    scores, all folds together, and the learner is then trained on all rows. Of more than two classes each is
-    calibrated against the rest, and the probabilities are scaled to add up to 1.
+    One calibrator is fitted to the pooled out-of-fold scores of the training rows, and the learner is then
+    refitted on all rows (as scikit-learn's CalibratedClassifierCV with ensemble=False). More than two classes
+    are calibrated one-vs-rest, and the probabilities are normalized to sum to 1.
 
-    learner: any scikit-learn classifier with decision_function or predict_proba; decisions are preferred, and
-    probabilities are taken as log-odds.
-    method: "logistic" (few rows, smooth), "isotonic" (any rising shape, many rows; smoothed by 1), "binned",
-    or a calibration such as IsotonicCalibration(smoothing=0).
+    learner: any scikit-learn classifier with decision_function or predict_proba; decision_function is
+    preferred, and probabilities are converted to log-odds.
+    method: "logistic" (Platt scaling; few rows), "isotonic" (monotone, many rows; smoothing=1), "binned"
+    (histogram binning), or a calibrator such as IsotonicCalibration(smoothing=0).
     plan: the inner folds, as in `resample`; a number of folds; or None for 5.
 
-    After fitting: learner_, calibrations_ (of the last of two classes, or one a class).
+    Fitted attributes: learner_, calibrations_ (of the second of two classes, or one per class).
 
     >>> from sklearn.svm import LinearSVC
     >>> X, y = np.arange(40.0)[:, None], np.array([0] * 10 + [0, 1] * 10 + [1] * 10)
@@ -52,19 +52,19 @@ class CalibratedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         self.plan = plan
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None, groups: Any = None) -> Self:
-        """Fit the calibration and train on all rows.
+        """Fit the calibrator on out-of-fold scores and the learner on all rows.
 
-        groups: rows of one group stay on one side of every inner fold.
+        groups: group of each row; inner folds do not split groups.
         """
         calibration = _calibration(self.method)
         rows = training_rows(X, y, sample_weight, groups)
         self.learner_ = fitted_on_all(self.learner, rows)
         take_facts(self, self.learner_)
-        found = out_of_fold(self.learner, rows, self.plan, prefer="decision")
-        scores = found.score if found.score.ndim == 2 else found.score[:, None]
+        held_out = out_of_fold(self.learner, rows, self.plan, prefer="decision")
+        scores = held_out.score if held_out.score.ndim == 2 else held_out.score[:, None]
         labels = self.classes_ if scores.shape[1] > 1 else self.classes_[1:]
-        truth = rows.labels[found.row]
-        weight = None if rows.weight is None else rows.weight[found.row]
+        truth = rows.labels[held_out.row]
+        weight = None if rows.weight is None else rows.weight[held_out.row]
         self.calibrations_ = [
             clone(calibration).fit(score, truth == label, weight) for score, label in zip(scores.T, labels)
         ]
@@ -79,12 +79,12 @@ class CalibratedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
             positive = self.calibrations_[0].probability(scores)
             return np.column_stack([1 - positive, positive])
         each = np.column_stack([c.probability(score) for c, score in zip(self.calibrations_, scores.T)])
-        # Where every class is ruled out the shares of the classes are all that is known.
+        # Where every class has probability 0, the class proportions.
         each[~each.any(axis=1)] = self._shares
         return each / each.sum(axis=1, keepdims=True)
 
     def predict(self, X: Any) -> Array:
-        """The most probable class; of equals, the first."""
+        """The most probable class; of ties, the first."""
         probability = self.predict_proba(X)
         return self.classes_[first_largest(probability)]
 
@@ -98,12 +98,12 @@ class CalibratedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
 def _calibration(method: Any) -> ScoreCalibration:
     if isinstance(method, ScoreCalibration):
         return method
-    # A score that ranks worse than chance on unseen rows is no reason to turn it round.
-    made = {
+    # Increasing, as a score that ranks worse than chance on held-out rows should not be reversed.
+    calibrators = {
         "logistic": LogisticCalibration(increasing=True),
         "isotonic": IsotonicCalibration(increasing=True, smoothing=1.0),
         "binned": BinnedCalibration(),
     }
-    if not isinstance(method, str) or method not in made:
-        raise ParameterError(f"method={method!r}: it must be one of {METHODS}, or a calibration")
-    return made[method]
+    if not isinstance(method, str) or method not in calibrators:
+        raise ParameterError(f"method={method!r}: it must be one of {METHODS}, or a calibrator")
+    return calibrators[method]

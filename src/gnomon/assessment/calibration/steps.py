@@ -1,8 +1,8 @@
-"""Calibrations that give a probability to each step, bin or category.
+"""Calibrators by step functions: isotonic regression, histogram binning and categories.
 
-The rate of a step with m positives among n rows is (m + s) / (m + s + c (n - m + s)), where s smooths and
-c = 1 keeps the share of positives. For another prior c is the odds of the rows over those of the prior: with
-prior 1/2 it is positives over negatives.
+The rate of a step with m positives among n rows is (m + s) / (m + s + c (n - m + s)), where s is the
+smoothing (pseudo-count) and c = 1 keeps the proportion of positives. For another prior c is the odds of the
+rows over those of the prior: with prior 1/2 it is positives over negatives.
 """
 
 from typing import TYPE_CHECKING, Any, Self
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
 
 class StepCalibration(ScoreCalibration):
-    """One rate for each run of neighboring scores; two runs are parted half way between their scores."""
+    """Base class of step functions: one rate per run of scores, with edges midway between runs."""
 
     smoothing: float
 
     def frame(self) -> "pd.DataFrame":
-        """One line a step: from which score on, its positives and rows, and its probability."""
+        """One row per step: its lower edge, positives, rows and probability."""
         import pandas as pd
 
         check_is_fitted(self)
@@ -42,10 +42,10 @@ class StepCalibration(ScoreCalibration):
             }
         )
 
-    def _keep(self, found: Steps, start: Integers) -> None:
+    def _store(self, data: Steps, start: Integers) -> None:
         _check_smoothing(self.smoothing)
-        self.hits_, self.weight_ = found.pooled(start)
-        self.edges_ = (found.score[start[1:] - 1] + found.score[start[1:]]) / 2
+        self.hits_, self.weight_ = data.pooled(start)
+        self.edges_ = (data.score[start[1:] - 1] + data.score[start[1:]]) / 2
 
     def _odds(self) -> Floats:
         return _log_odds(self.hits_, self.weight_, self.smoothing)
@@ -55,11 +55,11 @@ class StepCalibration(ScoreCalibration):
 
 
 class IsotonicCalibration(StepCalibration):
-    """The rising steps nearest to the data: the segments of the ROC curve's convex hull.
+    """Isotonic calibration (isotonic regression, PAVA): the segments of the ROC convex hull.
 
-    smoothing: this many positives and as many negatives are added to every step; 1 keeps probabilities off 0
-    and 1. Steps that smoothing would put out of order are joined. increasing: whether the probability rises
-    with the score; None takes the direction in which the scores rank better than chance.
+    smoothing: pseudo-count of positives and of negatives added to every step; 1 avoids probabilities of 0
+    and 1. Steps that smoothing would put out of order are merged. prior: as in `ScoreCalibration`.
+    increasing: whether the probability increases with the score; None for the direction of AUC >= 1/2.
 
     >>> calibration = IsotonicCalibration(smoothing=1, prior=0.5)
     >>> calibration.fit(range(1, 13), [0, 0, 1, 0, 0, 1, 1, 0, 1, 1, 1, 1]).frame().round(4)
@@ -77,22 +77,22 @@ class IsotonicCalibration(StepCalibration):
         self.prior = prior
         self.increasing = increasing
 
-    def _fit(self, found: Steps) -> None:
+    def _fit(self, data: Steps) -> None:
         _check_smoothing(self.smoothing)
-        rises = ranks_upwards(found) if self.increasing is None else self.increasing
+        rises = ranks_upwards(data) if self.increasing is None else self.increasing
         self.direction_ = 1 if rises else -1
-        hits, weight = found.hits[:: self.direction_], found.weight[:: self.direction_]
+        hits, weight = data.hits[:: self.direction_], data.weight[:: self.direction_]
         start = _in_order(hits, weight, pools(hits, weight), self.smoothing)
         if not rises:
             start = np.concatenate([[0], len(hits) - start[:0:-1]])
-        self._keep(found, start)
+        self._store(data, start)
 
 
 class BinnedCalibration(StepCalibration):
-    """The rate of each of some bins of about equal numbers of rows, in whatever order the rates come.
+    """Histogram binning: the rate of positives in each equal-mass bin, not necessarily monotone.
 
-    bins: how many, or "auto" for the cube root of the number of rows. smoothing: this many positives and as
-    many negatives are added to every bin.
+    bins: number of bins, or "auto" for the cube root of the number of rows. smoothing: pseudo-count of
+    positives and of negatives added to every bin. prior: as in `ScoreCalibration`.
 
     >>> calibration = BinnedCalibration(bins=2).fit([1, 2, 3, 4], [0, 0, 0, 1])
     >>> calibration.probability([1, 4])
@@ -106,14 +106,14 @@ class BinnedCalibration(StepCalibration):
         self.smoothing = smoothing
         self.prior = prior
 
-    def _fit(self, found: Steps) -> None:
-        self._keep(found, bin_starts(found, self.bins))
+    def _fit(self, data: Steps) -> None:
+        self._store(data, bin_starts(data, self.bins))
 
 
 class CategoricalCalibration(BaseEstimator):
-    """The rate of each value of a feature without order; a value not seen before gets the prior.
+    """Rate of positives of each category of a nominal feature; an unknown category gets the prior.
 
-    smoothing: this many positives and as many negatives are added to every value. prior: as in
+    smoothing: pseudo-count of positives and of negatives added to every category. prior: as in
     `ScoreCalibration`.
 
     >>> towns = CategoricalCalibration(prior=0.5).fit(["a", "a", "a", "b"], [1, 1, 0, 0])
@@ -126,47 +126,47 @@ class CategoricalCalibration(BaseEstimator):
         self.prior = prior
 
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
-        """Fit to the values X (one a row) and whether each row is positive, y."""
+        """Fit to the categories X (one per row) and binary labels y (positive or not)."""
         _check_smoothing(self.smoothing)
         check_prior(self.prior)
         values, code = np.unique(_values(X), return_inverse=True)
-        # As scores, the codes make a step of each value that has weight.
-        found = steps(y, code, sample_weight)
-        self.prior_ = found.prevalence
-        self.categories_ = values[found.score.astype(np.int64)]
-        self.hits_, self.weight_ = found.hits, found.weight
+        # With the codes as scores, each category of positive weight is a step.
+        data = steps(y, code, sample_weight)
+        self.prior_ = data.prevalence
+        self.categories_ = values[data.score.astype(np.int64)]
+        self.hits_, self.weight_ = data.hits, data.weight
         return self
 
     def log_odds(self, X: ArrayLike) -> Floats:
-        """ln p / (1 - p) of each value, which add up over independent features."""
+        """Log-odds ln p / (1 - p) of each category, which are additive over independent features."""
         check_is_fitted(self)
         values = _values(X)
-        place = np.minimum(np.searchsorted(self.categories_, values), len(self.categories_) - 1)
-        own = _log_odds(self.hits_, self.weight_, self.smoothing)[place]
-        odds = np.where(self.categories_[place] == values, own, logit(self.prior_))
+        code = np.minimum(np.searchsorted(self.categories_, values), len(self.categories_) - 1)
+        of_category = _log_odds(self.hits_, self.weight_, self.smoothing)[code]
+        odds = np.where(self.categories_[code] == values, of_category, logit(self.prior_))
         return odds + (0.0 if self.prior is None else float(logit(self.prior) - logit(self.prior_)))
 
     def probability(self, X: ArrayLike) -> Floats:
-        """The probability that a row of this value is positive."""
+        """The probability that a row of this category is positive."""
         return expit(self.log_odds(X))
 
 
-def ranks_upwards(found: Steps) -> bool:
-    """Whether a positive scores above a negative at least as often as below: AUC >= 1/2.
+def ranks_upwards(data: Steps) -> bool:
+    """Whether AUC >= 1/2.
 
     >>> ranks_upwards(steps([1, 0], [0.1, 0.9]))
     False
     """
-    misses = found.weight - found.hits
+    misses = data.weight - data.hits
     below = np.cumsum(misses) - misses / 2
-    return bool(found.hits @ below >= found.hits.sum() * misses.sum() / 2)
+    return bool(data.hits @ below >= data.hits.sum() * misses.sum() / 2)
 
 
 def _in_order(hits: Floats, weight: Floats, start: Integers, smoothing: float) -> Integers:
-    """Join neighboring pools until their smoothed rates rise too."""
+    """Merge neighboring pools until their smoothed rates are increasing."""
     while True:
-        found, size = np.add.reduceat(hits, start), np.add.reduceat(weight, start)
-        rate = (found + smoothing) / (size + 2 * smoothing)
+        pooled, size = np.add.reduceat(hits, start), np.add.reduceat(weight, start)
+        rate = (pooled + smoothing) / (size + 2 * smoothing)
         falls = rate[1:] < rate[:-1]
         if not falls.any():
             return start
@@ -174,14 +174,14 @@ def _in_order(hits: Floats, weight: Floats, start: Integers, smoothing: float) -
 
 
 def _log_odds(hits: Floats, weight: Floats, smoothing: float) -> Floats:
-    # A step of one class alone has infinite odds where nothing smooths them.
+    # A step of a single class has infinite log-odds without smoothing.
     with np.errstate(divide="ignore"):
         return np.log(hits + smoothing) - np.log(weight - hits + smoothing)
 
 
 def _check_smoothing(smoothing: Any) -> None:
     if not 0 <= smoothing < np.inf:
-        raise ParameterError(f"smoothing={smoothing!r}: it is a number of rows, finite, 0 or more")
+        raise ParameterError(f"smoothing={smoothing!r}: it must be a finite number of at least 0")
 
 
 def _values(X: ArrayLike) -> Array:
@@ -189,5 +189,5 @@ def _values(X: ArrayLike) -> Array:
     if values.ndim == 2 and values.shape[1] == 1:
         values = values[:, 0]
     if values.ndim != 1:
-        raise DataError(f"the values have shape {values.shape}; give one a row")
+        raise DataError(f"the values have shape {values.shape}; pass one value per row")
     return values.astype(str) if values.dtype.kind == "O" else values

@@ -1,1 +1,1 @@
-"""More than two learners: `pairwise` on one task, `ranking` over data sets."""
+"""Comparison of more than two learners: `pairwise` on one task, `ranking` over data sets."""

@@ -1,4 +1,4 @@
-"""Many learners on one task: all pairs at once, with control for how many pairs there are."""
+"""All pairwise comparisons of learners on one task, with correction for multiple testing."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,9 +14,9 @@ from gnomon.assessment.comparison import Comparison
 from gnomon.assessment.intervals import check_level
 from gnomon.assessment.margin import equivalence_margin
 from gnomon.assessment.measures.facts import Measure, find_measure
-from gnomon.assessment.paired.finding import unseen
+from gnomon.assessment.paired.pair_result import rule_of_three, zero_variance_note
 from gnomon.assessment.paired.pairing import check_paired, names
-from gnomon.assessment.paired.spread import Spread, settled, spreads, widest
+from gnomon.assessment.paired.spread import Spread, spreads, widest, without_rounding
 from gnomon.assessment.predictions import MeasureLike, Predictions
 from gnomon.assessment.significance.bayesian import check_rope, student_posterior
 from gnomon.assessment.significance.corrections import adjust_p_values
@@ -31,22 +31,22 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, repr=False)
 class Pairwise:
-    """All pairs of learners on one task and one measure; prints as a leaderboard.
+    """All pairwise comparisons of learners on one task and one measure; prints as a leaderboard.
 
-    scores: one a learner. first, second: places of the learners of each pair. p: adjusted for all pairs by
-    the correction, and raw_p by itself. lower, upper: intervals that hold for all pairs together
-    (Bonferroni's), unless the correction is "none". verdict: of first against second: "better" or "worse"
-    where the adjusted p refuses equality, "practically equal" where the interval lies within ±rope.
+    scores: one per learner. first, second: indices of the learners of each pair. p: adjusted p-values; raw_p:
+    unadjusted. lower, upper: simultaneous confidence intervals (Bonferroni), unless the correction is "none".
+    verdict: of first against second: "better" or "worse" if the adjusted p-value is significant,
+    "practically equal" if the interval lies within ±rope.
 
     >>> import gnomon as gn
     >>> from sklearn.dummy import DummyClassifier
     >>> from sklearn.naive_bayes import GaussianNB
     >>> from sklearn.tree import DecisionTreeClassifier
     >>> path = [DummyClassifier(), GaussianNB(), DecisionTreeClassifier(random_state=0)]
-    >>> found = compare_all(gn.resample_each(gn.load("iris"), path, gn.k_fold(5)), "accuracy")
-    >>> found.comparison("GaussianNB", "DummyClassifier").verdict
+    >>> result = compare_all(gn.resample_each(gn.load("iris"), path, gn.k_fold(5)), "accuracy")
+    >>> result.comparison("GaussianNB", "DummyClassifier").verdict
     'better'
-    >>> found.leaderboard()["against the best"].tolist()
+    >>> result.leaderboard()["against the best"].tolist()
     ['best', 'undecided', 'worse']
     """
 
@@ -71,7 +71,7 @@ class Pairwise:
     why: Array
 
     def frame(self) -> "pd.DataFrame":
-        """One line a pair."""
+        """One row per pair."""
         import pandas as pd
 
         named = np.array(self.learners, dtype=object)
@@ -82,7 +82,7 @@ class Pairwise:
         )
 
     def leaderboard(self) -> "pd.DataFrame":
-        """One line a learner, best first, with the verdict on it against the best; of that one "best"."""
+        """One row per learner, best first, with its verdict against the best ("best" for the best itself)."""
         import pandas as pd
 
         against = np.full(len(self.learners), "best", dtype=object)
@@ -92,7 +92,7 @@ class Pairwise:
         against[self.first[as_second]] = self.verdict[as_second]
         return pd.DataFrame(
             {
-                "learner": [self.learners[place] for place in self.order],
+                "learner": [self.learners[index] for index in self.order],
                 self.measure.name: self.scores[self.order],
                 "against the best": against[self.order],
             }
@@ -100,23 +100,23 @@ class Pairwise:
 
     @cached_property
     def order(self) -> Integers:
-        """Places of the learners, best first."""
+        """Indices of the learners, best first."""
         return best_first(self.measure.sign * self.scores)
 
     @cached_property
     def groups(self) -> list[tuple[int, ...]]:
-        """The largest sets of learners (places) of which no two differ, best first."""
+        """Maximal sets of learners (indices) without significant differences, best first."""
         differ = np.zeros((len(self.learners),) * 2, dtype=np.bool_)
-        found = self.p <= 1 - self.level
-        differ[self.first[found], self.second[found]] = True
+        significant = self.p <= 1 - self.level
+        differ[self.first[significant], self.second[significant]] = True
         by_rank = (differ | differ.T)[np.ix_(self.order, self.order)]
         return [tuple(self.order[list(each)].tolist()) for each in groups(by_rank)]
 
     def comparison(self, first: str | int, second: str | int) -> Comparison:
-        """One pair, by names or places, with the correction for all pairs in it."""
-        a, b = self._place(first), self._place(second)
+        """The comparison of one pair of learners, by name or index, corrected for all pairs."""
+        a, b = self._index(first), self._index(second)
         if a == b:
-            raise DesignError(f"{self.learners[a]} cannot be compared with itself; name two learners")
+            raise DesignError(f"{self.learners[a]} cannot be compared with itself; pass two learners")
         flip = -1 if a > b else 1
         pair = int(np.flatnonzero((self.first == min(a, b)) & (self.second == max(a, b)))[0])
         bounds = sorted((flip * float(self.lower[pair]), flip * float(self.upper[pair])))
@@ -143,25 +143,24 @@ class Pairwise:
 
     @property
     def level_of_pair(self) -> float:
-        """The level of each interval, so that all of them hold together."""
+        """The confidence level of each interval, for simultaneous coverage (Bonferroni)."""
         return _level_of_pair(self.level, len(self.p), self.correction)
 
     @property
     def _note(self) -> str:
         if self.correction == "none":
-            return " It is one of many pairs, and is not corrected for that."
+            return " It is one of several pairs, without correction for multiple testing."
         return (
-            f" It is one of {len(self.p)} pairs: p is adjusted ({self.correction}), and the interval widened."
+            f" It is one of {len(self.p)} pairs: p is adjusted ({self.correction}), and the interval is "
+            "simultaneous."
         )
 
-    def _place(self, learner: str | int) -> int:
+    def _index(self, learner: str | int) -> int:
         if isinstance(learner, str) and learner in self.learners:
             return self.learners.index(learner)
         if isinstance(learner, int | np.integer) and 0 <= learner < len(self.learners):
             return int(learner)
-        raise NameUnknown(
-            f"no learner {learner!r} is compared here; there are {', '.join(self.learners[:9])}"
-        )
+        raise NameUnknown(f"{learner!r} is not one of the compared learners: {', '.join(self.learners[:9])}")
 
     def __str__(self) -> str:
         return self.leaderboard().to_string(index=False, float_format=lambda number: f"{number:.4g}")
@@ -190,11 +189,11 @@ def compare_all(
     rope: float | None = None,
     correction: str = "holm",
 ) -> Pairwise:
-    """Compare every two of many learners on the same splits, so that the verdicts hold all together.
+    """All pairwise comparisons of learners on the same splits, corrected for multiple testing.
 
-    correction: "holm", "shaffer" (finds a little more), "hochberg", "bonferroni" or "none". Each pair is
-    tested as `compare` does by itself, with the same rope; the work is shared, so that 200 learners take
-    seconds.
+    level: confidence level. rope: as in `compare`. correction: "holm", "shaffer" (slightly more powerful),
+    "hochberg", "bonferroni" or "none". Each pair is tested as in `compare` with test="auto"; computation is
+    shared, so that 200 learners take seconds.
 
     >>> import gnomon as gn
     >>> from sklearn.dummy import DummyClassifier
@@ -208,11 +207,13 @@ def compare_all(
     scores = np.array([each.score(measure) for each in all_predictions])
     first, second = np.triu_indices(len(scores), 1)
     ropes = _ropes(measure, scores[first], scores[second], rope)
-    found = spreads(all_predictions, measure)
-    which = widest(found)
-    deviation, factor, freedom = (_chosen(found, which, name) for name in ("deviation", "factor", "freedom"))
-    difference, deviation = settled(scores[first], scores[second], deviation)
-    half, error, seen = _half_widths(
+    candidates = spreads(all_predictions, measure)
+    which = widest(candidates)
+    deviation, factor, freedom = (
+        _selected(candidates, which, name) for name in ("deviation", "factor", "freedom")
+    )
+    difference, deviation = without_rounding(scores[first], scores[second], deviation)
+    half, error, varies = _half_widths(
         deviation * factor,
         freedom,
         _level_of_pair(level, len(first), correction),
@@ -240,8 +241,8 @@ def compare_all(
         p=p,
         rope=ropes,
         verdict=_verdicts(measure.sign, difference, half, p, ropes, level),
-        test=np.array([each.test for each in found])[which],
-        why=_reasons(found, which, half, seen),
+        test=np.array([each.test for each in candidates])[which],
+        why=_reasons(candidates, which, half, varies),
     )
 
 
@@ -251,37 +252,36 @@ def _ropes(measure: Measure, first: Floats, second: Floats, rope: float | None) 
     return np.array([equivalence_margin(measure, *pair) for pair in zip(first.tolist(), second.tolist())])
 
 
-def _chosen(found: Sequence[Spread], which: Integers, name: str) -> Floats:
-    """A number of the spread that was chosen for each pair."""
-    table = np.array([np.broadcast_to(getattr(each, name), len(which)) for each in found], dtype=np.float64)
-    return table[which, np.arange(len(which))]
+def _selected(candidates: Sequence[Spread], which: Integers, name: str) -> Floats:
+    """An attribute of the spread that was selected for each pair."""
+    rows = [np.broadcast_to(getattr(each, name), len(which)) for each in candidates]
+    return np.array(rows, dtype=np.float64)[which, np.arange(len(which))]
 
 
 def _half_widths(
     error: Floats, freedom: Floats, level: float, predictions: Predictions, measure: Measure
 ) -> tuple[Floats, Floats, Array]:
-    """Half-widths, the errors they come from, and whether any row told the two of a pair apart."""
+    """Half-widths of the intervals, their standard errors, and whether the variance of a pair is positive."""
     critical = stats.t.ppf(0.5 + level / 2, freedom)
-    seen = error > 0
-    half = np.where(seen, critical * error, 0.0 if seen.all() else unseen(predictions, measure, level))
-    return half, half / critical, seen
+    varies = error > 0
+    fallback = 0.0 if varies.all() else rule_of_three(predictions, measure, level)
+    half = np.where(varies, critical * error, fallback)
+    return half, half / critical, varies
 
 
 def _verdicts(sign: int, difference: Floats, half: Floats, p: Floats, rope: Floats, level: float) -> Array:
     verdict = np.full(len(p), "undecided", dtype=object)
-    refused = p <= 1 - level
-    verdict[refused & (sign * difference > 0)] = "better"
-    verdict[refused & (sign * difference < 0)] = "worse"
+    significant = p <= 1 - level
+    verdict[significant & (sign * difference > 0)] = "better"
+    verdict[significant & (sign * difference < 0)] = "worse"
     verdict[np.abs(difference) + half <= rope] = "practically equal"
     return verdict
 
 
-def _reasons(found: Sequence[Spread], which: Integers, half: Floats, seen: Array) -> Array:
-    reasons = np.array([each.why for each in found], dtype=object)[which]
-    for pair in np.flatnonzero(~seen):
-        reasons[pair] += (
-            f" No split told the two apart, which leaves differences up to {half[pair]:.2g} open."
-        )
+def _reasons(candidates: Sequence[Spread], which: Integers, half: Floats, varies: Array) -> Array:
+    reasons = np.array([each.why for each in candidates], dtype=object)[which]
+    for pair in np.flatnonzero(~varies):
+        reasons[pair] += zero_variance_note(half[pair])
     return reasons
 
 

@@ -1,4 +1,4 @@
-"""Many learners on many data sets: ranks, the tests of ranks, and groups that cannot be told apart."""
+"""Comparison of learners over multiple data sets by ranks: Friedman test and post-hoc tests (Demšar 2006)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -32,21 +32,21 @@ POST_HOC = ("wilcoxon", "nemenyi", "bonferroni-dunn", "holm", "hochberg", "shaff
 
 @dataclass(frozen=True, repr=False)
 class Ranking:
-    """How learners rank over data sets, which of them differ, and by which tests.
+    """The ranking of learners over data sets, with an omnibus test and post-hoc tests.
 
-    scores: data sets x learners. mean_ranks: 1 is best. overall: the test that all learners rank alike, of
-    Iman and Davenport (of two learners, the sign test). first, second: places of the learners of each pair
-    that was asked about; p: of each, adjusted for all of them. critical_difference: of mean ranks, for the
-    post-hoc tests that have one. groups: places of the learners of which no two differ, best first.
+    scores: data sets x learners. mean_ranks: 1 is best. overall: the omnibus test of equal ranks (Iman &
+    Davenport; for two learners, the sign test). first, second: indices of the learners of each tested pair;
+    p: adjusted p-values. critical_difference: of mean ranks, for the post-hoc tests that have one. groups:
+    indices of learners without significant differences, best first.
 
     >>> import pandas as pd
     >>> tree, forest = [0.7, 0.6, 0.8, 0.7, 0.6, 0.7], [0.8, 0.7, 0.9, 0.8, 0.8, 0.9]
-    >>> found = compare_over_data_sets(pd.DataFrame({"tree": tree, "forest": forest}), "accuracy")
-    >>> print(found)
+    >>> ranking = compare_over_data_sets(pd.DataFrame({"tree": tree, "forest": forest}), "accuracy")
+    >>> print(ranking)
     learner  mean rank  mean score group
      forest          1      0.8167     a
        tree          2      0.6833     b
-    >>> found.p
+    >>> ranking.p
     array([0.03125])
     """
 
@@ -67,7 +67,7 @@ class Ranking:
     control: str | None
 
     def frame(self) -> "pd.DataFrame":
-        """One line a learner, best first: what a critical-difference diagram draws."""
+        """One row per learner, best first: the data of a critical-difference diagram."""
         import pandas as pd
 
         marks = self._marks
@@ -81,7 +81,7 @@ class Ranking:
         )
 
     def pairs(self) -> "pd.DataFrame":
-        """One line a pair: how the ranks differ, the adjusted p, and what that comes to."""
+        """One row per pair: rank difference, score difference, adjusted p-value and verdict."""
         import pandas as pd
 
         return pd.DataFrame(
@@ -96,7 +96,7 @@ class Ranking:
         )
 
     def bars(self) -> "pd.DataFrame":
-        """One line a group of several learners, from its best to its worst mean rank."""
+        """The bars of a critical-difference diagram: best and worst mean rank of each group."""
         import pandas as pd
 
         spans = [self.mean_ranks[list(each)] for each in self.groups if len(each) > 1]
@@ -104,18 +104,18 @@ class Ranking:
 
     @cached_property
     def order(self) -> Integers:
-        """Places of the learners, best mean rank first."""
+        """Indices of the learners, best mean rank first."""
         return np.argsort(self.mean_ranks, kind="stable")
 
     @cached_property
     def groups(self) -> list[tuple[int, ...]]:
-        """The largest sets of learners (places) of which no two differ, best first.
+        """Maximal sets of learners (indices) without significant differences, best first.
 
-        Against a control there is one: the control, and those that do not differ from it.
+        With a control there is one set: the control and the learners that do not differ from it.
         """
         if self.control is not None:
             alike = self.p > 1 - self.level
-            members = {*self.first[alike].tolist(), *self.second[alike].tolist(), self._place(self.control)}
+            members = {*self.first[alike].tolist(), *self.second[alike].tolist(), self._index(self.control)}
             return [tuple(each for each in self.order.tolist() if each in members)]
         differ = np.zeros((len(self.learners),) * 2, dtype=np.bool_)
         differ[self.first, self.second] = self.p <= 1 - self.level
@@ -131,19 +131,21 @@ class Ranking:
         test: str = "signed rank",
         random_state: Seed = 0,
     ) -> Posterior:
-        """How probable it is that first is worse, practically equal or better on data sets like these.
+        """Posterior probabilities that first is worse, practically equal or better on a new data set.
 
-        test: "signed rank" or "sign" (Benavoli et al. 2014).
+        rope: half-width of the region of practical equivalence. test: the Bayesian "signed rank" or "sign"
+        test (Benavoli et al. 2014).
         """
         tests = {"signed rank": bayesian_signed_rank_test, "sign": bayesian_sign_test}
         if test not in tests:
             raise ParameterError(f"test={test!r}: it must be 'signed rank' or 'sign'")
-        gap = self.scores[:, self._place(first)] - self.scores[:, self._place(second)]
-        return tests[test](gap if self.better == "higher" else -gap, rope, random_state=random_state)
+        difference = self.scores[:, self._index(first)] - self.scores[:, self._index(second)]
+        signed = difference if self.better == "higher" else -difference
+        return tests[test](signed, rope, random_state=random_state)
 
     @property
     def _marks(self) -> list[str]:
-        """Letters of the groups; none where so many overlap that letters would tell nothing."""
+        """Compact letter display of the groups; empty where too many overlap."""
         try:
             return letters(self.groups, len(self.learners))
         except DesignError:
@@ -155,10 +157,10 @@ class Ranking:
             return "undecided"
         return "better" if gap < 0 else "worse"
 
-    def _place(self, learner: str) -> int:
+    def _index(self, learner: str) -> int:
         if learner in self.learners:
             return self.learners.index(learner)
-        raise NameUnknown(f"no learner {learner!r} is ranked here; there are {', '.join(self.learners[:9])}")
+        raise NameUnknown(f"{learner!r} is not one of the ranked learners: {', '.join(self.learners[:9])}")
 
     def __str__(self) -> str:
         return self.frame().to_string(index=False, float_format=lambda number: f"{number:.4g}")
@@ -186,12 +188,13 @@ def compare_over_data_sets(
     control: str | None = None,
     level: float = 0.95,
 ) -> Ranking:
-    """Rank learners over data sets and say which of them differ.
+    """Compare learners over multiple data sets by the Friedman test and a post-hoc test (Demšar 2006).
 
     scores: a data frame of data sets x learners, or for each data set the Predictions of all learners.
-    better: "higher" or "lower", for a table of scores that no registered measure made.
-    post_hoc: "wilcoxon" (each pair by its own differences, adjusted by Holm), or of the mean ranks "nemenyi",
-    "holm", "hochberg", "shaffer", "bonferroni-dunn". control: only pairs with this learner are asked about.
+    better: "higher" or "lower", for scores of a measure that is not registered.
+    post_hoc: "wilcoxon" (signed-rank test of each pair, Holm-adjusted), or on mean ranks "nemenyi",
+    "holm", "hochberg", "shaffer", "bonferroni-dunn". control: compare only with this learner. level:
+    confidence level, 1 minus the significance level.
 
     >>> import pandas as pd
     >>> scores = [[0.9, 0.7, 0.5], [0.8, 0.7, 0.6], [0.9, 0.6, 0.4], [0.7, 0.6, 0.5]]
@@ -204,9 +207,8 @@ def compare_over_data_sets(
     table = table_of_scores(scores, measure)
     values = table.to_numpy(dtype=np.float64)
     learners = tuple(str(each) for each in table.columns)
-    first, second = _asked_about(learners, post_hoc, control)
-    placed = ranks(values, better)
-    mean_ranks = placed.mean(axis=0)
+    first, second = _tested_pairs(learners, post_hoc, control)
+    mean_ranks = ranks(values, better).mean(axis=0)
     is_dunn = post_hoc == "bonferroni-dunn"
     has_range = is_dunn or (post_hoc == "nemenyi" and control is None)
     return Ranking(
@@ -232,38 +234,38 @@ def compare_over_data_sets(
 
 def _direction(measure: MeasureLike, better: str | None) -> tuple[str, str]:
     if better is None:
-        found = find_measure(measure)
-        return found.name, found.better
+        measure = find_measure(measure)
+        return measure.name, measure.better
     if better not in ("higher", "lower"):
         raise ParameterError(f"better={better!r}: it must be 'higher' or 'lower'")
     return str(getattr(measure, "name", measure)), better
 
 
-def _asked_about(learners: tuple[str, ...], post_hoc: str, control: str | None) -> tuple[Integers, Integers]:
-    """Places of the pairs: all of them, or those with the control."""
+def _tested_pairs(learners: tuple[str, ...], post_hoc: str, control: str | None) -> tuple[Integers, Integers]:
+    """Indices of the tested pairs: all, or those with the control."""
     if post_hoc not in POST_HOC:
         raise ParameterError(f"post_hoc={post_hoc!r}: it must be one of {', '.join(map(repr, POST_HOC))}")
     if control is None:
         if post_hoc == "bonferroni-dunn":
-            raise ParameterError("post_hoc='bonferroni-dunn' compares with one learner; name it by control=")
+            raise ParameterError("post_hoc='bonferroni-dunn' needs a control learner; pass control=")
         first, second = np.triu_indices(len(learners), 1)
         return first, second
     if post_hoc in ("nemenyi", "shaffer"):
         raise ParameterError(
-            f"post_hoc={post_hoc!r} is for all pairs; with a control use 'bonferroni-dunn' or 'holm'"
+            f"post_hoc={post_hoc!r} tests all pairs; with control= use 'bonferroni-dunn' or 'holm'"
         )
     if control not in learners:
-        raise NameUnknown(f"control={control!r} is no learner of the table: {', '.join(learners[:9])}")
-    others = np.array([place for place, name in enumerate(learners) if name != control])
+        raise NameUnknown(f"control={control!r} is not one of the learners: {', '.join(learners[:9])}")
+    others = np.array([index for index, name in enumerate(learners) if name != control])
     return others, np.full(len(others), learners.index(control))
 
 
 def _pair_p(scores: Floats, mean_ranks: Floats, first: Array, second: Array, post_hoc: str) -> Floats:
-    """p of every pair, adjusted for all of them."""
+    """Adjusted p-value of every tested pair."""
     n_sets, n_learners = scores.shape
     if post_hoc == "wilcoxon":
-        gaps = (scores[:, a] - scores[:, b] for a, b in zip(first, second))
-        return adjust_p_values(np.array([wilcoxon_test(gap).p for gap in gaps]), "holm")
+        pairs = (scores[:, a] - scores[:, b] for a, b in zip(first, second))
+        return adjust_p_values(np.array([wilcoxon_test(each).p for each in pairs]), "holm")
     differences = mean_ranks[first] - mean_ranks[second]
     if post_hoc == "nemenyi":
         return nemenyi_test(differences, n_learners, n_sets)

@@ -1,14 +1,14 @@
-"""Curves: what a learner's scores can do over all thresholds, and how a score moves with size or setting.
+"""Performance curves: ROC, precision-recall, lift, cost, DET, calibration, learning and validation curves.
 
-Each file holds one kind of curve, as a frozen value with `frame()`, the table that a figure draws.
+Each module has one kind of curve, as a frozen result class with `frame()`, the data of a figure.
 
-The ROC family starts with `ranked` (the one sort) and `roc`; the way in from Predictions is `held_out`.
-From a RocCurve one goes on to `hull` (which classifiers can be best, and when), `repair` (scores put right by
-the hull), `operating` (the point for given costs), `region` (how sure that point is), `randomized` (points
-between two classifiers, budgets), `crossing` (which of two curves is above, and where), `average` (one curve
-from many), `bands` and `binormal` (what holds the whole true curve), `multiclass`, `skew` and `chance`.
+ROC curves start with `ranked` (sorted rows) and `roc`; `held_out` makes them of Predictions. `hull` is the
+ROC convex hull, `repair` isotonic repair of scores, `operating` optimal operating points, `region` their
+confidence regions, `randomized` randomized classifiers and budgets, `crossing` dominance and crossings of two
+curves, `average` averaged curves, `bands` and `binormal` simultaneous confidence bands, `multiclass`
+one-vs-rest curves, `skew` class skew and `chance` a permutation test.
 
-Beside ROC stand `precision_recall`, `lift`, `cost`, `detection` and `reliability`; all but the last are read
-off `cuts`. `learning` (with `power_law`), `validation` and `surface` show how a score moves with rows and
-settings.
+The `precision_recall`, `lift`, `cost` and `detection` curves are computed from `threshold_counts`;
+`reliability` is the calibration curve. `learning` (with `power_law`), `validation` and `surface` are curves
+of scores over training set sizes and hyperparameters.
 """

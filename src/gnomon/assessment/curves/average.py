@@ -1,7 +1,7 @@
-"""One curve from many: merged, vertically averaged and threshold-averaged ROC curves (Fawcett 2006).
+"""Averaged ROC curves: merging, vertical averaging and threshold averaging (Fawcett 2006).
 
-Bars are of the mean at each place alone; for what holds the whole curve, see `bands`. Curves to average are
-of one learner over test sets; those of different learners belong in `hull` and `crossing`.
+Error bars are pointwise confidence intervals of the mean; for simultaneous bands see `bands`. Average curves
+of one learner over test sets; compare those of different learners by `hull` and `crossing`.
 """
 
 from collections.abc import Callable, Sequence
@@ -28,10 +28,10 @@ Bar = Callable[[Floats, float], Bounds]
 
 @dataclass(frozen=True, eq=False, repr=False)
 class AveragedCurve:
-    """The mean of curves, with bars; threshold is None where rates were averaged at fixed fpr.
+    """An averaged ROC curve with pointwise error bars; threshold is None for vertical averaging.
 
-    fpr_lower, fpr_upper: bars across, for threshold averages. bars: "t", "corrected t" or "binomial"; the
-    first two have no width where all curves agree, which says little.
+    lower, upper: bars of tpr. fpr_lower, fpr_upper: bars of fpr, for threshold averaging. bars: "t",
+    "corrected t" or "binomial"; the first two have zero width where all curves agree.
 
     >>> from gnomon.assessment.curves.roc import roc_curve
     >>> curves = [roc_curve([1, 1, 0, 0], [4, 3, 2, 1]), roc_curve([1, 1, 0, 0], [4, 2, 3, 1])]
@@ -55,27 +55,27 @@ class AveragedCurve:
 
     @property
     def auc(self) -> float:
-        """Area under the mean curve, by trapezoids through its points."""
+        """Area under the averaged curve, by the trapezoidal rule."""
         return float(np.trapezoid(self.tpr, self.fpr))
 
     def frame(self) -> "pd.DataFrame":
-        """A line a point."""
+        """One row per point."""
         import pandas as pd
 
         names = ("threshold", "fpr", "tpr", "lower", "upper", "fpr_lower", "fpr_upper")
-        found = {name: getattr(self, name) for name in names}
-        return pd.DataFrame({name: values for name, values in found.items() if values is not None})
+        columns = {name: getattr(self, name) for name in names}
+        return pd.DataFrame({name: values for name, values in columns.items() if values is not None})
 
     def __str__(self) -> str:
-        way = "fpr" if self.threshold is None else "threshold"
+        fixed = "fpr" if self.threshold is None else "threshold"
         bars = f"{100 * self.level:g} % bars ({self.bars})"
-        return f"mean of {self.n_curves} ROC curves at fixed {way}: AUC {self.auc:.3f}, {bars}"
+        return f"mean of {self.n_curves} ROC curves at fixed {fixed}: AUC {self.auc:.3f}, {bars}"
 
     __repr__ = __str__
 
 
 def merged(curves: Sequence[RocCurve]) -> RocCurve:
-    """The curve of all rows of all curves together; it shows no spread, and takes scores as comparable.
+    """Merged ROC curve of the pooled rows of several curves; assumes that their scores are comparable.
 
     >>> from gnomon.assessment.curves.roc import roc_curve
     >>> merged([roc_curve([1, 0], [0.9, 0.2]), roc_curve([1, 0], [0.4, 0.6])]).auc
@@ -92,11 +92,10 @@ def merged(curves: Sequence[RocCurve]) -> RocCurve:
 def vertical_average(
     curves: Sequence[RocCurve], *, samples: int = 10, bars: str = "t", level: float = 0.95
 ) -> AveragedCurve:
-    """The mean true positive rate at fpr 0, 1/samples, ..., 1 (Fawcett's Algorithm 3).
+    """Vertical averaging of ROC curves: mean tpr at fpr 0, 1/samples, ..., 1 (Fawcett 2006, Algorithm 3).
 
-    bars: "t" takes the curves as independent; "binomial" takes all positives of all curves as so many
-    independent cases (Wilson's interval). Neither is right where training rows are shared: see
-    `average_roc_curve`.
+    bars: "t" assumes independent curves; "binomial" assumes that the positives of all curves are independent
+    (Wilson's interval). Neither is valid if curves share training rows: see `average_roc_curve`.
 
     >>> from gnomon.assessment.curves.roc import roc_curve
     >>> curves = [roc_curve([1, 1, 0, 0], [4, 3, 2, 1]), roc_curve([1, 1, 0, 0], [4, 2, 3, 1])]
@@ -111,11 +110,11 @@ def vertical_average(
 def threshold_average(
     curves: Sequence[RocCurve], *, samples: int = 10, bars: str = "t", level: float = 0.95
 ) -> AveragedCurve:
-    """The mean of both rates at the same thresholds, spread evenly over those of all curves (Algorithm 4).
+    """Threshold averaging of ROC curves: mean rates at the same thresholds (Fawcett 2006, Algorithm 4).
 
-    At each threshold a curve is read by its own rule, score >= threshold; the first threshold is infinite
-    and the last the lowest of all, so that the mean runs from (0, 0) to (1, 1). The scores of the curves must
-    mean the same: one learner, one scale.
+    samples: number of thresholds, evenly spaced in the sorted scores of all curves. The first threshold is
+    infinite and the last the lowest of all, so that the mean is from (0, 0) to (1, 1). The scores of the
+    curves must be comparable: one learner, one scale.
 
     >>> from gnomon.assessment.curves.roc import roc_curve
     >>> curves = [roc_curve([1, 1, 0, 0], [4, 3, 2, 1]), roc_curve([1, 1, 0, 0], [4, 2, 3, 1])]
@@ -130,16 +129,16 @@ def threshold_average(
     _check_samples(samples, 2)
     curves = _check_curves(curves)
     negatives, positives = np.sum([each.rows.effective for each in curves], axis=0)
-    ways = _bar(bars, negatives), _bar(bars, positives)
-    return _at_thresholds(curves, samples, bars, level, *ways)
+    return _at_thresholds(curves, samples, bars, level, _bar(bars, negatives), _bar(bars, positives))
 
 
 def average_roc_curve(
     predictions: "Predictions", *, along: str = "fpr", samples: int = 10, level: float = 0.95
 ) -> AveragedCurve:
-    """The mean of the curves of all splits, with bars that are valid for the design: "corrected t".
+    """Averaged ROC curve over splits, with error bars that are valid for resampling: corrected t.
 
-    along: "fpr" averages vertically, "threshold" at fixed thresholds.
+    along: "fpr" for vertical averaging, "threshold" for threshold averaging. samples: as in
+    `vertical_average` and `threshold_average`.
 
     >>> import gnomon as gn
     >>> from sklearn.naive_bayes import GaussianNB
@@ -174,8 +173,8 @@ def _at_thresholds(
     curves: Sequence[RocCurve], samples: int, bars: str, level: float, across: Bar, up: Bar
 ) -> AveragedCurve:
     pooled = np.sort(np.concatenate([each.rows.threshold for each in curves]))[::-1]
-    places = np.linspace(0, len(pooled) - 1, min(samples, len(pooled))).round().astype(np.int64)
-    threshold = np.concatenate([[np.inf], pooled[places]])
+    indices = np.linspace(0, len(pooled) - 1, min(samples, len(pooled))).round().astype(np.int64)
+    threshold = np.concatenate([[np.inf], pooled[indices]])
     fpr, tpr = (np.array(rates) for rates in zip(*[each.rates_at(threshold) for each in curves]))
     fpr_lower, fpr_upper = _bars(fpr, across, level)
     lower, upper = _bars(tpr, up, level)
@@ -184,7 +183,7 @@ def _at_thresholds(
 
 
 def _bars(rates: Floats, bar: Bar, level: float) -> tuple[Floats, Floats]:
-    """Lower and upper ends at each column, within 0 and 1."""
+    """Lower and upper ends of the bars of each column, clipped to 0 and 1."""
     check_level(level)
     ends = np.array([bar(column, level) for column in rates.T])
     lower, upper = np.clip(ends, 0.0, 1.0).T
@@ -202,21 +201,21 @@ def _bar(bars: str, n_cases: float) -> Bar:
 def _check_curves(curves: Sequence[RocCurve]) -> list[RocCurve]:
     curves = list(curves)
     if not curves:
-        raise DataError("there is no curve to average; give at least one")
+        raise DataError("there is no curve to average; pass at least one")
     for each in curves:
         check_curve(each)
     if any(each.ties != "expected" for each in curves):
-        raise DesignError("only curves with ties='expected' are averaged: the others are bounds, not curves")
+        raise DesignError("only curves with ties='expected' can be averaged: the others are bounds")
     return curves
 
 
-def _check_samples(samples: Any, least: int) -> None:
-    if not (isinstance(samples, int | np.integer) and samples >= least):
-        raise ParameterError(f"samples={samples!r}: give a whole number of at least {least}")
+def _check_samples(samples: Any, minimum: int) -> None:
+    if not (isinstance(samples, int | np.integer) and samples >= minimum):
+        raise ParameterError(f"samples={samples!r}: it must be an integer of at least {minimum}")
 
 
 def _units(rows: Sequence[RankedRows]) -> Any:
-    """Groups of all rows, kept apart between curves; none if no curve has any."""
+    """Groups of all rows, distinct between curves; None if no curve has groups."""
     if all(each.unit is None for each in rows):
         return None
     codes, start = [], 0

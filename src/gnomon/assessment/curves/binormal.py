@@ -1,7 +1,7 @@
-"""The binormal ROC curve: tpr = Φ(a + b Φ⁻¹(fpr)), as if some rising map made both classes' scores normal.
+"""Binormal ROC curve: tpr = Φ(a + b Φ⁻¹(fpr)), for scores normal in both classes up to a monotone transform.
 
-Fitted by maximum likelihood to counts in ordered categories (Dorfman & Alf 1969), so it is the same for any
-rising map of the scores; continuous scores are first cut into categories of even size.
+Fitted by maximum likelihood to counts in ordered categories (Dorfman & Alf 1969), so it is invariant to
+monotone transforms of the scores; continuous scores are first binned into categories of equal weight.
 """
 
 from dataclasses import dataclass
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class BinormalCurve:
-    """The smooth curve, with the covariance of its two parameters.
+    """A fitted binormal ROC curve, with the covariance of its two parameters.
 
-    a: distance between the classes, in deviations of the positives. b: deviation of the negatives by that of
-    the positives. converged: whether the likelihood stopped rising.
+    a: difference of the class means in standard deviations of the positives. b: ratio of the standard
+    deviations, negatives to positives. converged: whether the maximum-likelihood fit converged.
 
     >>> from gnomon.assessment.curves.roc import roc_curve
     >>> generator = np.random.default_rng(1)
@@ -56,16 +56,16 @@ class BinormalCurve:
         return pd.DataFrame({"fpr": fpr, "tpr": self.tpr_at(fpr)})
 
     def __str__(self) -> str:
-        doubt = "" if self.converged else "; not converged"
-        return f"binormal ROC curve: a {self.a:.3f}, b {self.b:.3f}, AUC {self.auc:.3f}{doubt}"
+        warning = "" if self.converged else "; not converged"
+        return f"binormal ROC curve: a {self.a:.3f}, b {self.b:.3f}, AUC {self.auc:.3f}{warning}"
 
     __repr__ = __str__
 
 
 def binormal_curve(curve: RocCurve, *, categories: int = 10) -> BinormalCurve:
-    """Fit the binormal curve by maximum likelihood.
+    """Fit a binormal ROC curve by maximum likelihood.
 
-    categories: the most categories that scores are cut into, of even weight.
+    categories: maximum number of categories, of equal weight, into which scores are binned.
 
     >>> from gnomon.assessment.curves.roc import roc_curve
     >>> print(
@@ -77,35 +77,35 @@ def binormal_curve(curve: RocCurve, *, categories: int = 10) -> BinormalCurve:
     """
     if not (isinstance(categories, int | np.integer) and categories >= 3):
         raise ParameterError(
-            f"categories={categories!r}: a line of two parameters needs 3 categories or more"
+            f"categories={categories!r}: it must be an integer of at least 3, to fit two parameters"
         )
     counts = _categories(curve, int(categories))
-    place, information, converged = _climb(_start(counts), counts)
+    parameters, information, converged = _fisher_scoring(_start(counts), counts)
     covariance = np.linalg.pinv(information, hermitian=True)[:2, :2].astype(np.float64)
-    settled = converged and bool((np.linalg.eigvalsh(covariance) > 0).all())
-    return BinormalCurve(float(place[0]), float(place[1]), covariance, settled)
+    is_valid = converged and bool((np.linalg.eigvalsh(covariance) > 0).all())
+    return BinormalCurve(float(parameters[0]), float(parameters[1]), covariance, is_valid)
 
 
-def _categories(curve: RocCurve, most: int) -> Floats:
-    """Negatives and positives in each category, the highest scores last, scaled to what they are worth."""
+def _categories(curve: RocCurve, n_max: int) -> Floats:
+    """Negatives and positives in each category, the highest scores last, scaled to effective sample sizes."""
     fp, tp = curve.rows.counts()
     both = fp / fp[-1] + tp / tp[-1]
     n_effective = np.array(curve.rows.effective)
-    wanted = np.searchsorted(both, np.linspace(0, 2, most + 1)[1:-1], side="left")
+    wanted = np.searchsorted(both, np.linspace(0, 2, n_max + 1)[1:-1], side="left")
     ends = np.unique(np.append(wanted, len(fp) - 1))
     shares = np.diff(np.array([fp[ends] / fp[-1], tp[ends] / tp[-1]]), axis=1, prepend=0.0)
     counts = (shares * n_effective[:, None])[:, ::-1]
     mixed = np.count_nonzero((counts > 0).all(axis=0))
     if counts.shape[1] < 3 or mixed < 2:
         raise DataError(
-            f"the classes meet in {mixed} of {counts.shape[1]} categories of score, too few for a binormal "
-            "curve; use a band that needs no model (ks_band, fixed_width_band)"
+            f"the classes overlap in {mixed} of {counts.shape[1]} score categories, too few for a binormal "
+            "curve; use kolmogorov_smirnov_band or fixed_width_band"
         )
     return counts
 
 
 def _start(counts: Floats) -> Floats:
-    """a, b and the cuts: a line through the normal deviates of the rates, by least squares."""
+    """Initial a, b and cut points: a least-squares line through the normal deviates of the rates."""
     shares = (np.cumsum(counts, axis=1)[:, :-1] + 0.5) / (counts.sum(axis=1, keepdims=True) + 1)
     cuts, others = ndtri(shares)
     away = cuts - cuts.mean()
@@ -114,39 +114,40 @@ def _start(counts: Floats) -> Floats:
     return np.concatenate([[slope * cuts.mean() - others.mean(), slope], cuts])
 
 
-def _climb(place: Floats, counts: Floats) -> tuple[Floats, Floats, bool]:
-    """The top of the likelihood by Fisher's scoring, the information there, and whether it was reached."""
-    value, gradient, information = _likelihood(place, counts)
+def _fisher_scoring(parameters: Floats, counts: Floats) -> tuple[Floats, Floats, bool]:
+    """Maximum-likelihood parameters by Fisher scoring, their Fisher information, and convergence."""
+    value, gradient, information = _likelihood(parameters, counts)
     for _ in range(200):
         step = np.linalg.lstsq(information, gradient)[0]
         if gradient @ step < 1e-10:
-            return place, information, True
-        found = _likelihood(place + step, counts)
-        while found[0] < value and np.abs(step).max() > 1e-12:
+            return parameters, information, True
+        trial = _likelihood(parameters + step, counts)
+        while trial[0] < value and np.abs(step).max() > 1e-12:
             step = step / 2
-            found = _likelihood(place + step, counts)
-        if found[0] < value:
+            trial = _likelihood(parameters + step, counts)
+        if trial[0] < value:
             break
-        place, (value, gradient, information) = place + step, found
-    return place, information, False
+        parameters, (value, gradient, information) = parameters + step, trial
+    return parameters, information, False
 
 
-def _likelihood(place: Floats, counts: Floats) -> tuple[float, Floats, Floats]:
-    """Log likelihood, its gradient, and the expected information, of counts in categories.
+def _likelihood(parameters: Floats, counts: Floats) -> tuple[float, Floats, Floats]:
+    """Log-likelihood of counts in categories, its gradient, and the expected (Fisher) information.
 
-    A negative is below cut c with probability Φ(c), a positive with Φ(b c - a).
+    A negative is below cut point c with probability Φ(c), a positive with Φ(b c - a).
     """
-    a, b, cuts = place[0], place[1], place[2:]
+    a, b, cuts = parameters[0], parameters[1], parameters[2:]
+    n = len(parameters)
     if b <= 0 or (np.diff(cuts) <= 0).any():
-        return -np.inf, place, np.eye(len(place))
-    value, gradient, information = 0.0, np.zeros(len(place)), np.zeros((len(place), len(place)))
+        return -np.inf, parameters, np.eye(n)
+    value, gradient, information = 0.0, np.zeros(n), np.zeros((n, n))
     for row, deviate, slopes in (
         (0, cuts, np.stack([0 * cuts, 0 * cuts])),
         (1, b * cuts - a, np.stack([0 * cuts - 1, cuts])),
     ):
         share = _shares(deviate)
         density = np.exp(-(deviate**2) / 2) / sqrt(2 * np.pi)
-        # Each share is the difference of two neighboring values of Φ.
+        # Each probability is the difference of two neighboring values of Φ.
         rise = np.concatenate([slopes, np.diag(np.full(len(cuts), b if row else 1.0))]) * density
         change = np.diff(np.pad(rise, ((0, 0), (1, 1))), axis=1)
         value += float(np.dot(counts[row], np.log(share)))
@@ -156,7 +157,7 @@ def _likelihood(place: Floats, counts: Floats) -> tuple[float, Floats, Floats]:
 
 
 def _shares(deviate: Array) -> Floats:
-    """Φ(d₁), Φ(d₂) - Φ(d₁), ..., 1 - Φ(d_k), from the nearer tail so that small ones keep their digits."""
+    """Φ(d₁), Φ(d₂) - Φ(d₁), ..., 1 - Φ(d_k), from the nearer tail to avoid cancellation."""
     low = np.concatenate([[-np.inf], deviate])
     high = np.concatenate([deviate, [np.inf]])
     turn = low > 0

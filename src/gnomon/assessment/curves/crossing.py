@@ -1,7 +1,7 @@
-"""Which of two curves is above the other, where they cross, and for which costs each classifier is the best.
+"""Dominance and crossings of two ROC curves, and the optimal classifier over all costs.
 
-A curve that dominates is at least as good at every cost; of curves that cross, each may win (and the one of
-larger area need not). All is read along the diagonal, where tpr - fpr is a function of tpr + fpr.
+A dominating curve is at least as good at every cost; of crossing curves each is better at some costs,
+whatever their AUCs. Curves are compared as tpr - fpr over tpr + fpr, where both are functions.
 """
 
 from dataclasses import dataclass
@@ -22,17 +22,17 @@ ROUNDING = 1e-12
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Crossings:
-    """The stretches in which one of two curves is above the other, from (0, 0) to (1, 1).
+    """The segments in which one of two ROC curves is above the other, from (0, 0) to (1, 1).
 
-    fpr, tpr: where stretches begin and end, one more than there are. above: 1 where the first curve is above,
-    -1 where the second is, 0 where they are one. area: between the curves, first less second.
+    fpr, tpr: ends of the segments. above: 1 where the first curve is above, -1 where the second is, 0 where
+    they coincide. area: between the curves in each segment, first minus second.
 
     >>> from gnomon.assessment.curves.roc import roc_curve
     >>> truth = [1, 1, 0, 0, 1, 0]
-    >>> found = roc_crossings(
+    >>> crossings = roc_crossings(
     ...     roc_curve(truth, [6, 5, 4, 3, 2, 1], name="A"), roc_curve(truth, [6, 4, 5, 2, 3, 1], name="B")
     ... )
-    >>> print(found)
+    >>> print(crossings)
     1 crossing: A is above from fpr 0.000 to 0.333 (area +0.111), B from 0.333 to 0.667 (area -0.111)
     """
 
@@ -43,14 +43,14 @@ class Crossings:
     area: Floats
 
     @property
-    def places(self) -> Floats:
-        """The points (fpr, tpr) at which the curves cross, or meet before they part the other way round."""
+    def points(self) -> Floats:
+        """The points (fpr, tpr) at which the curves cross; of coinciding segments, the first point."""
         apart = np.flatnonzero(self.above)
         meeting = apart[:-1][self.above[apart[1:]] != self.above[apart[:-1]]] + 1
         return np.column_stack([self.fpr[meeting], self.tpr[meeting]])
 
     def frame(self) -> "pd.DataFrame":
-        """A line a stretch."""
+        """One row per segment."""
         import pandas as pd
 
         words = {1.0: self.names[0], -1.0: self.names[1], 0.0: "neither"}
@@ -68,30 +68,31 @@ class Crossings:
     def __str__(self) -> str:
         words, verb = [], " is above from fpr"
         apart = np.flatnonzero(self.above)
-        # Stretches that only touch, with the same curve above, are told as one.
+        # Adjacent segments with the same curve above are reported as one.
         changes = np.flatnonzero(np.diff(self.above[apart])) + 1
-        for places in np.split(apart, changes) if len(apart) else []:
-            name = self.names[0 if self.above[places[0]] > 0 else 1]
-            ends, area = self.fpr[[places[0], places[-1] + 1]], np.sum(self.area[places])
+        for segments in np.split(apart, changes) if len(apart) else []:
+            name = self.names[0 if self.above[segments[0]] > 0 else 1]
+            ends, area = self.fpr[[segments[0], segments[-1] + 1]], np.sum(self.area[segments])
             words.append(f"{name}{verb} {ends[0]:.3f} to {ends[1]:.3f} (area {area:+.3f})")
             verb = " from"
-        n = len(self.places)
-        said = ", ".join(words) or "the curves are one"
-        return f"{n or 'no'} crossing{'s' * (n > 1)}: {said}"
+        n = len(self.points)
+        text = ", ".join(words) or "the curves coincide"
+        return f"{n or 'no'} crossing{'s' * (n > 1)}: {text}"
 
     __repr__ = __str__
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Winners:
-    """Which classifier is the cheapest, over the slopes m = cost_false_alarm (1 - p) / (cost_miss p).
+    """The minimum-cost classifier over the slope m = cost_false_alarm (1 - p) / (cost_miss p).
 
-    slope: the m at which the winner changes, falling; there is one winner more.
+    names: the optimal classifiers, in order of decreasing slope. slope: the m at which the optimal classifier
+    changes, decreasing, one fewer than names.
 
-    >>> found = cheapest_classifiers({"1": (0.4, 0.9), "2": (0.1, 0.7)})
-    >>> print(found)
+    >>> winners = cheapest_classifiers({"1": (0.4, 0.9), "2": (0.1, 0.7)})
+    >>> print(winners)
     never positive above slope 7, 2 above slope 0.6667, 1 above slope 0.1667, then always positive
-    >>> found.cost_ratios(0.5).round(3)
+    >>> winners.cost_ratios(0.5).round(3)
     array([0.143, 1.5  , 6.   ])
     """
 
@@ -99,22 +100,22 @@ class Winners:
     slope: Floats
 
     def cost_ratios(self, prevalence: float) -> Floats:
-        """The ratios cost_miss / cost_false_alarm at which the winner changes, at this share of positives."""
+        """The ratios cost_miss / cost_false_alarm at which the optimal classifier changes."""
         return (1 - check_prevalence(prevalence)) / (prevalence * self.slope)
 
     def prevalences(self, *, cost_miss: float = 1.0, cost_false_alarm: float = 1.0) -> Floats:
-        """The shares of positives at which the winner changes, at these costs."""
+        """The prevalences at which the optimal classifier changes, at these costs."""
         Conditions(0.5, cost_miss, cost_false_alarm)
         return cost_false_alarm / (cost_false_alarm + self.slope * cost_miss)
 
     def frame(self) -> "pd.DataFrame":
-        """A line a winner; importance is 1 / (1 + m), the share of positives at equal costs."""
+        """One row per optimal classifier; importance is 1 / (1 + m), the prevalence at equal costs."""
         import pandas as pd
 
         ends = np.concatenate([[np.inf], self.slope, [0.0]])
-        columns = {"winner": self.names, "slope_least": ends[1:], "slope_most": ends[:-1]}
+        columns = {"winner": self.names, "slope_min": ends[1:], "slope_max": ends[:-1]}
         importance = 1 / (1 + ends)
-        columns |= {"importance_least": importance[:-1], "importance_most": importance[1:]}
+        columns |= {"importance_min": importance[:-1], "importance_max": importance[1:]}
         return pd.DataFrame(columns)
 
     def __str__(self) -> str:
@@ -125,7 +126,7 @@ class Winners:
 
 
 def roc_dominates(first: RocCurve, second: RocCurve) -> bool:
-    """Whether the first curve is nowhere below the second: then no costs make it the worse choice.
+    """Whether the first ROC curve dominates the second: it is nowhere below, so never worse at any costs.
 
     >>> from gnomon.assessment.curves.roc import roc_curve
     >>> good, bad = roc_curve([1, 1, 0, 0], [4, 3, 2, 1]), roc_curve([1, 1, 0, 0], [4, 2, 3, 1])
@@ -137,7 +138,7 @@ def roc_dominates(first: RocCurve, second: RocCurve) -> bool:
 
 
 def roc_crossings(first: RocCurve, second: RocCurve) -> Crossings:
-    """Where two curves cross, and which is above between; the areas add up to the difference of the AUCs.
+    """Crossings of two ROC curves, and which is above in between; areas sum to the difference of the AUCs.
 
     >>> from gnomon.assessment.curves.roc import roc_curve
     >>> curve = roc_curve([1, 0, 1, 0], [4, 3, 2, 1])
@@ -148,7 +149,7 @@ def roc_crossings(first: RocCurve, second: RocCurve) -> Crossings:
     along, gap = _with_zeros(along, gap)
     middle = (gap[1:] + gap[:-1]) / 2
     above = np.sign(np.where(np.abs(middle) <= ROUNDING, 0.0, middle))
-    # Half, as the square is turned by 45° and its sides stretched by √2.
+    # Half, as the unit square is rotated by 45° and scaled by √2.
     pieces = np.diff(along) * middle / 2
     first_of = np.concatenate([[0], np.flatnonzero(above[1:] != above[:-1]) + 1])
     ends = np.append(along[first_of], along[-1])
@@ -160,22 +161,22 @@ def roc_crossings(first: RocCurve, second: RocCurve) -> Crossings:
 
 
 def cheapest_classifiers(curves: Curves) -> Winners:
-    """Which of several classifiers is the cheapest, over all costs and shares of positives.
+    """The minimum-cost classifier over all misclassification costs and prevalences, from the ROC convex hull.
 
     >>> cheapest_classifiers({"A": (0.1, 0.5), "B": (0.2, 0.5)}).names
     ('never positive', 'A', 'always positive')
     """
-    found = roc_convex_hull(curves)
-    # Costs are finite and above 0, so a corner that is best at slope 0 or infinity alone never wins.
-    first, last = int(found.slopes[0] == np.inf), len(found.owner) - int(found.slopes[-1] == 0)
-    owner, slopes = np.array(found.owner)[first:last], found.slopes[first : last - 1]
+    hull = roc_convex_hull(curves)
+    # Costs are finite and positive, so a vertex that is optimal only at slope 0 or infinity is left out.
+    first, last = int(hull.slopes[0] == np.inf), len(hull.owner) - int(hull.slopes[-1] == 0)
+    owner, slopes = np.array(hull.owner)[first:last], hull.slopes[first : last - 1]
     changes = np.flatnonzero(owner[1:] != owner[:-1])
     names = tuple(owner[np.append(changes, len(owner) - 1)].tolist())
     return Winners(names, slopes[changes])
 
 
 def _gap(first: RocCurve, second: RocCurve) -> tuple[Floats, Floats]:
-    """Places along the diagonal where either curve bends, and the first's height less the second's there."""
+    """Positions along the diagonal of the vertices of both curves, and the height difference there."""
     check_curve(first)
     check_curve(second)
     (a, high), (b, low) = _turned(first), _turned(second)
@@ -188,7 +189,7 @@ def _turned(curve: RocCurve) -> tuple[Floats, Floats]:
 
 
 def _with_zeros(along: Floats, gap: Floats) -> tuple[Floats, Floats]:
-    """The same broken line, with a bend at each place where it goes through 0."""
+    """The same piecewise linear function, with a vertex at each zero."""
     gap = np.where(np.abs(gap) <= ROUNDING, 0.0, gap)
     before = np.flatnonzero(gap[1:] * gap[:-1] < 0)
     share = gap[before] / (gap[before] - gap[before + 1])

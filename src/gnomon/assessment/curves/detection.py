@@ -1,6 +1,6 @@
-"""DET curve: misses against false alarms, both on the scale of normal deviates (Martin et al. 1997).
+"""DET curve (detection error tradeoff): miss rate against false-alarm rate on normal-deviate scales.
 
-Normal scores of equal spread in both classes give a straight line, so that good detectors can be told apart.
+Martin et al. (1997). Normal scores of equal variance in both classes have a straight line.
 """
 
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from scipy.special import ndtri
 
 from gnomon.arrays import Floats
-from gnomon.assessment.curves.cuts import Cuts, cuts, scored
+from gnomon.assessment.curves.threshold_counts import ThresholdCounts, scored, threshold_counts
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -21,43 +21,43 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Detection:
-    """False alarms and misses at every threshold.
+    """A DET curve: false-positive (false-alarm) and false-negative (miss) rate at every threshold.
 
-    Their normal deviates are infinite where a rate is 0 or 1; leave those points out of a drawing.
+    Normal deviates are infinite where a rate is 0 or 1; omit those points when plotting.
 
     >>> print(det_curve([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1]))
     DET curve of 4 thresholds: equal error rate 0.500
     """
 
-    cuts: Cuts
+    counts: ThresholdCounts
 
     @property
     def threshold(self) -> Floats:
-        """Rows that score at or above it are called positive."""
-        return self.cuts.threshold
+        """Decision thresholds; rows with score >= threshold are predicted positive."""
+        return self.counts.threshold
 
     @property
     def false_alarm(self) -> Floats:
-        """The share of negative rows that are called positive."""
-        return self.cuts.fpr
+        """False-positive rate."""
+        return self.counts.fpr
 
     @property
     def miss(self) -> Floats:
-        """The share of positive rows that are not."""
-        return 1 - self.cuts.tpr
+        """False-negative rate."""
+        return 1 - self.counts.tpr
 
     @property
     def equal_error_rate(self) -> float:
-        """The rate at which there are as many misses as false alarms, in a straight line between thresholds.
+        """Equal error rate (EER), where miss and false-alarm rate are equal, linearly interpolated.
 
         >>> det_curve([1, 0, 1, 0], [0.9, 0.3, 0.7, 0.1]).equal_error_rate
         0.0
         """
-        # false alarms less misses rises from -1 to 1, and strictly wherever anything changes.
+        # The difference of the rates increases from -1 to 1, strictly wherever it changes.
         return float(np.interp(0.0, self.false_alarm - self.miss, self.false_alarm))
 
     def frame(self) -> "pd.DataFrame":
-        """One line a threshold; the deviates are what is drawn."""
+        """One row per threshold: the rates and their normal deviates, which are plotted."""
         import pandas as pd
 
         return pd.DataFrame(
@@ -79,16 +79,18 @@ class Detection:
 
 
 def det_curve(positive: ArrayLike, score: ArrayLike, weight: ArrayLike | None = None) -> Detection:
-    """The DET curve of scores.
+    """DET curve (detection error tradeoff) of scores.
+
+    positive: binary labels. score: higher for more likely positives. weight: sample weights.
 
     >>> det_curve([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1]).miss
     array([1. , 0.5, 0.5, 0. , 0. ])
     """
-    return Detection(cuts(positive, score, weight))
+    return Detection(threshold_counts(positive, score, weight))
 
 
 def det_curve_of(predictions: "Predictions", *, positive: Any = None, split: int | None = None) -> Detection:
-    """The curve of held-out rows: of one split, or of all together as if one model had scored them.
+    """DET curve of held-out rows: of one split, or of all pooled.
 
     >>> import gnomon as gn
     >>> from sklearn.naive_bayes import GaussianNB
@@ -96,4 +98,4 @@ def det_curve_of(predictions: "Predictions", *, positive: Any = None, split: int
     >>> round(det_curve_of(predictions).equal_error_rate, 2)
     0.06
     """
-    return Detection(cuts(*scored(predictions, positive=positive, split=split)))
+    return Detection(threshold_counts(*scored(predictions, positive=positive, split=split)))

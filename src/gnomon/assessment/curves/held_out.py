@@ -1,4 +1,4 @@
-"""ROC curves of held-out rows: of all splits together, or of each by itself."""
+"""ROC curves of held-out rows: of all splits pooled, or of each split."""
 
 from typing import TYPE_CHECKING
 
@@ -14,10 +14,11 @@ if TYPE_CHECKING:
 
 
 def roc_curve_of(predictions: "Predictions", *, ties: str = "expected") -> RocCurve:
-    """The ROC curve of all held-out rows together, of two classes.
+    """ROC curve of all held-out rows pooled, for two classes.
 
-    With several splits this is the merged curve: it compares scores of different models, so it is fair only
-    where their scales agree, and it says nothing of the spread between splits (`roc_curve_each` does).
+    With several splits this is the merged curve: it compares scores of different models, so their scales
+    must agree, and it does not show the variance between splits (`roc_curve_each` does). ties: as in
+    `roc_curve`.
 
     >>> import gnomon as gn
     >>> from sklearn.naive_bayes import GaussianNB
@@ -31,7 +32,7 @@ def roc_curve_of(predictions: "Predictions", *, ties: str = "expected") -> RocCu
 
 
 def roc_curve_each(predictions: "Predictions", *, ties: str = "expected") -> list[RocCurve]:
-    """The ROC curve of each split's held-out rows, in order of split.
+    """ROC curves of the held-out rows of each split, in order of split.
 
     >>> import gnomon as gn
     >>> from sklearn.naive_bayes import GaussianNB
@@ -42,19 +43,19 @@ def roc_curve_each(predictions: "Predictions", *, ties: str = "expected") -> lis
     positive, score = scored_rows(predictions)
     ends = np.flatnonzero(np.diff(predictions.split)) + 1
     curves = []
-    for place in np.split(np.arange(len(score)), ends):
-        name = f"{predictions.learner}, split {predictions.split[place[0]]}"
-        weight, group = (None if x is None else x[place] for x in (predictions.weight, predictions.group))
+    for rows in np.split(np.arange(len(score)), ends):
+        name = f"{predictions.learner}, split {predictions.split[rows[0]]}"
+        weight, group = (None if x is None else x[rows] for x in (predictions.weight, predictions.group))
         try:
-            curves.append(roc_curve(positive[place], score[place], weight, ties=ties, group=group, name=name))
+            curves.append(roc_curve(positive[rows], score[rows], weight, ties=ties, group=group, name=name))
         except DataError as error:
-            way_out = "a stratified plan, or fewer folds, hold out some of every class"
-            raise DesignError(f"ROC curve of {name}: {error} ({way_out})") from error
+            hint = "use a stratified plan, or fewer folds"
+            raise DesignError(f"ROC curve of {name}: {error} ({hint})") from error
     return curves
 
 
 def scored_rows(predictions: "Predictions") -> tuple[Array, Array]:
-    """Whether each row is positive, and its score; two classes only.
+    """Binary labels and scores of held-out rows; two classes only.
 
     >>> import gnomon as gn
     >>> from sklearn.dummy import DummyClassifier
@@ -64,14 +65,14 @@ def scored_rows(predictions: "Predictions") -> tuple[Array, Array]:
     """
     if predictions.classes is not None and len(predictions.classes) > 2:
         raise DesignError(
-            f"a ROC curve is of two classes, and {predictions.task_name!r} has {len(predictions.classes)}; "
-            "use class_curves_of(predictions): a curve for each class against the rest"
+            f"a ROC curve needs two classes, and {predictions.task_name!r} has {len(predictions.classes)}; "
+            "use class_roc_curves_of(predictions) for one-vs-rest curves"
         )
-    return predictions.given(find_measure("auc"))
+    return predictions.measure_inputs(find_measure("auc"))
 
 
 def independent_units(predictions: "Predictions") -> Array | None:
-    """What is drawn independently where all splits are taken together: groups, or rows held out repeatedly.
+    """The independent units of pooled splits: groups, or rows that are held out repeatedly; None for rows.
 
     >>> import gnomon as gn
     >>> from sklearn.dummy import DummyClassifier
@@ -82,8 +83,8 @@ def independent_units(predictions: "Predictions") -> Array | None:
     """
     if predictions.design.method == "leave-one-out":
         raise DesignError(
-            "a ROC curve ranks rows by the scores of one model, and leave-one-out gives every row a model "
-            "of its own; use k_fold"
+            "a ROC curve ranks rows by the scores of one model, but in leave-one-out every row has another "
+            "model; use k_fold"
         )
     if predictions.group is not None or len(predictions.train_sizes) == 1:
         return predictions.group

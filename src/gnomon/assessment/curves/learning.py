@@ -1,4 +1,4 @@
-"""The learning curve: the score against the number of training rows, and what more rows would bring."""
+"""Learning curve: training and held-out scores over training set sizes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -8,7 +8,12 @@ import numpy as np
 
 from gnomon.arrays import Floats, Integers
 from gnomon.assessment.curves.power_law import PowerLaw, learning_curve_power_law
-from gnomon.assessment.curves.sides import Sides, SideScores, both_sides, part
+from gnomon.assessment.curves.train_test_scores import (
+    TrainTestPredictions,
+    TrainTestScores,
+    part,
+    train_test_predictions,
+)
 from gnomon.assessment.curves.training_rows import growing, sizes_of
 from gnomon.assessment.measures.facts import Measure, find_measure
 from gnomon.assessment.predictions import MeasureLike, Predictions
@@ -22,10 +27,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class LearningCurve:
-    """Scores at growing numbers of training rows.
+    """A learning curve: training and held-out scores at increasing training set sizes.
 
-    rows: the training rows of each point. scores: held-out and training score of each point, with intervals.
-    per_split: held-out scores, points x splits. test_to_train: held-out rows as a share of all training rows.
+    rows: number of training rows of each point. scores: held-out and training score of each point, with
+    confidence intervals. per_split: held-out scores, points x splits. test_to_train: ratio of held-out to
+    training rows.
 
     >>> import gnomon as gn
     >>> from sklearn.naive_bayes import GaussianNB
@@ -37,13 +43,13 @@ class LearningCurve:
     learner: str
     measure: Measure
     rows: Integers
-    scores: tuple[SideScores, ...]
+    scores: tuple[TrainTestScores, ...]
     per_split: Floats
     test_to_train: float
     level: float
 
     def frame(self) -> "pd.DataFrame":
-        """One line a number of training rows: both scores with intervals, and the gap between them."""
+        """One row per training set size: both scores with intervals, and the gap between them."""
         import pandas as pd
 
         lines = [each.line() for each in self.scores]
@@ -51,7 +57,7 @@ class LearningCurve:
         return pd.DataFrame({"rows": self.rows, **pd.DataFrame(lines), "gap": gaps})
 
     def extrapolate(self, *, times: int = 1000, random_state: Seed = 0) -> PowerLaw:
-        """A power law through the held-out scores: the score to come, and the rows that a score needs."""
+        """Fit a power law to the held-out scores, to extrapolate to more training rows."""
         return learning_curve_power_law(
             self.rows,
             self.per_split,
@@ -83,11 +89,10 @@ def learning_curve(
     random_state: Seed = 0,
     prepare: bool = True,
 ) -> LearningCurve:
-    """Score a learner on the held-out rows of each split after training on more and more of its other rows.
+    """Learning curve: training and held-out scores of a learner over training set sizes.
 
-    sizes: numbers of training rows, or shares of the smallest training set; eight by default, in even steps
-    of their logarithm. Smaller training sets are within larger ones, and have the same share of each class.
-    prepare: as in `resample`.
+    sizes: numbers of training rows, or fractions of the smallest training set; by default eight, log-spaced.
+    Training sets are nested and stratified by class. level: confidence level. prepare: as in `resample`.
 
     >>> import gnomon as gn
     >>> from sklearn.naive_bayes import GaussianNB
@@ -96,16 +101,16 @@ def learning_curve(
     >>> curve.rows, [round(each.held_out.value, 2) for each in curve.scores]
     (array([ 24, 240]), [0.87, 0.88])
     """
-    found, splits = find_measure(measure), as_splits(task, plan)
+    measure, splits = find_measure(measure), as_splits(task, plan)
     rows = sizes_of(task, splits, sizes)
     points = _points(task, learner, splits, growing(task, splits, rows, random_state), prepare=prepare)
     n_held_out = np.array([len(held_out) for held_out in splits.held_out])
     return LearningCurve(
         points[0].held_out.learner,
-        found,
+        measure,
         rows,
-        tuple(each.score(found, level) for each in points),
-        np.stack([each.held_out.per_split(found) for each in points]),
+        tuple(each.score(measure, level) for each in points),
+        np.stack([each.held_out.per_split(measure) for each in points]),
         float(np.mean(n_held_out / splits.train_sizes)),
         level,
     )
@@ -113,22 +118,24 @@ def learning_curve(
 
 def _points(
     task: Task, learner: Any, splits: Splits, sets: list[list[Integers]], *, prepare: bool
-) -> list[Sides]:
-    """Both sides of every size, from one pass over all sizes and splits."""
+) -> list[TrainTestPredictions]:
+    """Training and held-out predictions of every size, from one pass over all sizes and splits."""
     held_out = list(splits.held_out) * len(sets)
     train = [rows for of_size in sets for rows in of_size]
-    whole = both_sides(task, [learner], Splits(held_out, splits.design, train), prepare=prepare)[0]
+    whole = train_test_predictions(task, [learner], Splits(held_out, splits.design, train), prepare=prepare)[
+        0
+    ]
     return [
-        Sides(_of_size(whole.held_out, splits, place), _of_size(whole.trained_on, splits, place))
-        for place in range(len(sets))
+        TrainTestPredictions(_of_size(whole.held_out, splits, index), _of_size(whole.training, splits, index))
+        for index in range(len(sets))
     ]
 
 
-def _of_size(side: Predictions, splits: Splits, place: int) -> Predictions:
-    """The predictions of one size, as those of the plan's own splits.
+def _of_size(predictions: Predictions, splits: Splits, index: int) -> Predictions:
+    """The predictions of one size, as those of the plan's splits.
 
-    The whole training sizes stand with them: what correlates the scores of splits is the rows they share, and
-    small training sets share no more than whole ones do.
+    They keep the full training sizes: scores of splits are correlated by shared training rows, and small
+    training sets share no more than full ones.
     """
-    some = part(side, side.split // len(splits) == place, splits)
+    some = part(predictions, predictions.split // len(splits) == index, splits)
     return replace(some, split=splits.number[some.split % len(splits)].astype(np.int32))

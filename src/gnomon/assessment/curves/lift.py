@@ -1,4 +1,4 @@
-"""Cumulative gains and lift: what is found when only the highest-scored share of all rows is looked at."""
+"""Lift and cumulative gains curves: recall among the highest-scored proportion of rows."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from gnomon.arrays import Floats
-from gnomon.assessment.curves.cuts import Cuts, cuts, scored
+from gnomon.assessment.curves.threshold_counts import ThresholdCounts, scored, threshold_counts
 from gnomon.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -18,41 +18,40 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Lift:
-    """Gain and lift at every threshold.
+    """Cumulative gains and lift at every threshold.
 
-    share: of all rows, that are looked at. gain: the share of positive rows found among them. lift: how many
-    times more than at random, gain / share. Within equal scores rows come in random order, so that gain
-    grows in a straight line.
+    share: proportion of rows selected. gain: recall, the proportion of positives among the selected. lift:
+    gain / share, relative to random selection. Gain is linear within tied scores (random order).
 
     >>> print(lift_curve([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1]))
     gains of 4 thresholds: area 0.625, lift 2.00 at the top
     """
 
-    cuts: Cuts
+    counts: ThresholdCounts
 
     @property
     def threshold(self) -> Floats:
-        """Rows that score at or above it are looked at."""
-        return self.cuts.threshold
+        """Decision thresholds; rows with score >= threshold are selected."""
+        return self.counts.threshold
 
     @property
     def share(self) -> Floats:
-        """The share of all rows that are looked at."""
-        return self.cuts.share
+        """The proportion of rows selected."""
+        return self.counts.share
 
     @property
     def gain(self) -> Floats:
-        """The share of positive rows found."""
-        return self.cuts.tpr
+        """Cumulative gain: recall, the proportion of positives selected."""
+        return self.counts.tpr
 
     @property
     def lift(self) -> Floats:
-        """Precision as a multiple of the prevalence; at share 0 as of the first rows."""
-        return self.cuts.precision / self.cuts.prevalence
+        """Lift: precision divided by prevalence; at share 0 that of the next threshold."""
+        return self.counts.precision / self.counts.prevalence
 
     @property
     def area(self) -> float:
-        """The area under the gains: prevalence / 2 + (1 - prevalence) AUC.
+        """The area under the gains curve: prevalence / 2 + (1 - prevalence) AUC.
 
         >>> lift_curve([1, 0], [0.9, 0.1]).area
         0.75
@@ -60,7 +59,7 @@ class Lift:
         return float(np.trapezoid(self.gain, self.share))
 
     def gain_at(self, share: ArrayLike) -> Floats:
-        """The share of positive rows expected among this share of all rows, the highest-scored.
+        """Cumulative gain (recall) when this proportion of rows, the highest-scored, is selected.
 
         >>> lift_curve([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1]).gain_at([0.25, 0.5, 1])
         array([0.5, 0.5, 1. ])
@@ -68,7 +67,7 @@ class Lift:
         return np.interp(_checked(share, np.asarray(share) >= 0), self.share, self.gain)
 
     def lift_at(self, share: ArrayLike) -> Floats:
-        """Gain as a multiple of the share looked at.
+        """Lift when this proportion of rows, the highest-scored, is selected.
 
         >>> lift_curve([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1]).lift_at([0.25, 0.5, 1])
         array([2., 1., 1.])
@@ -77,7 +76,7 @@ class Lift:
         return self.gain_at(shares) / shares
 
     def frame(self) -> "pd.DataFrame":
-        """One line a threshold."""
+        """One row per threshold."""
         import pandas as pd
 
         names = ("threshold", "share", "gain", "lift")
@@ -93,7 +92,9 @@ class Lift:
 
 
 def lift_curve(positive: ArrayLike, score: ArrayLike, weight: ArrayLike | None = None) -> Lift:
-    """Gains and lift of scores.
+    """Lift and cumulative gains curves of scores.
+
+    positive: binary labels. score: higher for more likely positives. weight: sample weights.
 
     >>> lift_curve([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1]).frame()
        threshold  share  gain      lift
@@ -103,11 +104,11 @@ def lift_curve(positive: ArrayLike, score: ArrayLike, weight: ArrayLike | None =
     3        0.7   0.75   1.0  1.333333
     4        0.1   1.00   1.0  1.000000
     """
-    return Lift(cuts(positive, score, weight))
+    return Lift(threshold_counts(positive, score, weight))
 
 
 def lift_curve_of(predictions: "Predictions", *, positive: Any = None, split: int | None = None) -> Lift:
-    """Gains and lift of held-out rows: of one split, or of all together as if one model had scored them.
+    """Lift and cumulative gains curves of held-out rows: of one split, or of all pooled.
 
     >>> import gnomon as gn
     >>> from sklearn.naive_bayes import GaussianNB
@@ -115,11 +116,11 @@ def lift_curve_of(predictions: "Predictions", *, positive: Any = None, split: in
     >>> round(float(lift_curve_of(predictions).lift_at(0.1)), 2)
     2.68
     """
-    return Lift(cuts(*scored(predictions, positive=positive, split=split)))
+    return Lift(threshold_counts(*scored(predictions, positive=positive, split=split)))
 
 
 def _checked(share: ArrayLike, is_above: Any) -> Floats:
     shares = np.asarray(share, dtype=np.float64)
     if not (is_above & (shares <= 1)).all():
-        raise ParameterError(f"share={share!r}: a share of the rows is above 0 and up to 1")
+        raise ParameterError(f"share={share!r}: it must be a proportion of rows, above 0 and at most 1")
     return shares

@@ -1,7 +1,6 @@
-"""ROC curves of many classes: each against the rest, or every pair by itself.
+"""Multiclass ROC: one-vs-rest curves and one-vs-one AUCs.
 
-Curves against the rest depend on how common the other classes are; areas of pairs do not (Fawcett 2006,
-section 9).
+One-vs-rest curves depend on the class proportions; one-vs-one AUCs do not (Fawcett 2006, section 9).
 """
 
 from collections.abc import Sequence
@@ -28,18 +27,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ClassCurves:
-    """A curve for each class against the rest, with the share of rows that each class has.
+    """One-vs-rest ROC curves of all classes, with the class proportions (prevalence).
 
     >>> truth = ["a", "a", "b", "b", "c", "c"]
     >>> score = [[3, 1, 0], [1, 2, 0], [0, 3, 1], [2, 2, 1], [0, 1, 3], [0, 0, 2]]
-    >>> found = class_roc_curves(truth, score)
-    >>> found.frame().round(3)
+    >>> curves = class_roc_curves(truth, score)
+    >>> curves.frame().round(3)
       class  prevalence    auc
     0     a       0.333  0.875
     1     b       0.333  0.938
     2     c       0.333  1.000
-    >>> print(found)
-    3 ROC curves, each class against the rest: mean AUC 0.938, by prevalence 0.938
+    >>> print(curves)
+    3 one-vs-rest ROC curves: macro AUC 0.938, weighted AUC 0.938
     """
 
     curves: tuple[RocCurve, ...]
@@ -48,35 +47,35 @@ class ClassCurves:
 
     @property
     def auc(self) -> Floats:
-        """The area under each curve."""
+        """AUC of each curve."""
         return np.array([curve.auc for curve in self.curves])
 
     @property
     def weighted_auc(self) -> float:
-        """Mean of the areas, each by the share of its class (Provost & Domingos 2001)."""
+        """Mean AUC weighted by prevalence (Provost & Domingos 2001)."""
         return float(np.dot(self.auc, self.prevalence))
 
     @property
     def mean_auc(self) -> float:
-        """Plain mean of the areas."""
+        """Macro-averaged AUC: the unweighted mean."""
         return float(np.mean(self.auc))
 
     def frame(self) -> "pd.DataFrame":
-        """A line a class."""
+        """One row per class."""
         import pandas as pd
 
         return pd.DataFrame({"class": self.classes, "prevalence": self.prevalence, "auc": self.auc})
 
     def points(self) -> "pd.DataFrame":
-        """All points of all curves, for drawing."""
+        """All points of all curves, for plotting."""
         import pandas as pd
 
         frames = [each.frame().assign(**{"class": name}) for name, each in zip(self.classes, self.curves)]
         return pd.concat(frames, ignore_index=True)
 
     def __str__(self) -> str:
-        means = f"mean AUC {self.mean_auc:.3f}, by prevalence {self.weighted_auc:.3f}"
-        return f"{len(self.curves)} ROC curves, each class against the rest: {means}"
+        means = f"macro AUC {self.mean_auc:.3f}, weighted AUC {self.weighted_auc:.3f}"
+        return f"{len(self.curves)} one-vs-rest ROC curves: {means}"
 
     __repr__ = __str__
 
@@ -89,10 +88,10 @@ def class_roc_curves(
     classes: Sequence[Any] | None = None,
     group: Array | None = None,
 ) -> ClassCurves:
-    """The curve of each class against the rest.
+    """One-vs-rest ROC curves of all classes.
 
-    truth: the class of each row. score: rows x classes. classes: in order of the columns; the sorted labels
-    of truth if not given.
+    truth: class labels. score: rows x classes. weight: sample weights. classes: labels in the order of the
+    columns; by default the sorted labels of truth. group: group of each row, as in `roc_curve`.
 
     >>> class_roc_curves([0, 1, 2], [[1, 0, 0], [0, 1, 0], [0, 0, 1]]).auc
     array([1., 1., 1.])
@@ -100,26 +99,28 @@ def class_roc_curves(
     truth, score, names = _check(truth, score, classes)
     weight = None if weight is None else np.asarray(weight, dtype=np.float64)
     curves = tuple(
-        roc_curve(truth == name, score[:, place], weight, group=group, name=f"class {name}")
-        for place, name in enumerate(names)
+        roc_curve(truth == name, score[:, code], weight, group=group, name=f"class {name}")
+        for code, name in enumerate(names)
     )
     shares = np.array([curve.prevalence for curve in curves])
     return ClassCurves(curves, tuple(names), shares)
 
 
 def class_roc_curves_of(predictions: "Predictions") -> ClassCurves:
-    """The curve of each class against the rest, of all held-out rows together.
+    """One-vs-rest ROC curves of all held-out rows pooled.
 
     >>> import gnomon as gn
     >>> from sklearn.naive_bayes import GaussianNB
-    >>> found = class_roc_curves_of(gn.resample(gn.load("iris"), GaussianNB(), gn.hold_out(0.5)))
-    >>> len(found.curves), bool(found.mean_auc > 0.95)
+    >>> curves = class_roc_curves_of(gn.resample(gn.load("iris"), GaussianNB(), gn.hold_out(0.5)))
+    >>> len(curves.curves), bool(curves.mean_auc > 0.95)
     (3, True)
     """
     if predictions.classes is None:
-        raise DesignError(f"{predictions.task_name!r} is {predictions.kind}, and ROC curves are of classes")
+        raise DesignError(
+            f"ROC curves need a classification task, but {predictions.task_name!r} is {predictions.kind}"
+        )
     unit = independent_units(predictions)
-    truth, score = predictions.given(find_measure("auc"))
+    truth, score = predictions.measure_inputs(find_measure("auc"))
     names = predictions.classes.tolist()
     if score.ndim == 1:
         positive = names.index(predictions.positive)
@@ -131,9 +132,9 @@ def class_roc_curves_of(predictions: "Predictions") -> ClassCurves:
 def pair_areas(
     truth: Any, score: Any, weight: Array | None = None, *, classes: Sequence[Any] | None = None
 ) -> Floats:
-    """Areas of every pair: row i, column j ranks classes i and j by the score of i; the diagonal is 1/2.
+    """One-vs-one AUCs: row i, column j is the AUC of class i versus j by the score of i; diagonal 1/2.
 
-    Hand and Till's (2001) measure is the mean off the diagonal: it does not depend on the shares of classes.
+    The M measure of Hand & Till (2001) is the mean off the diagonal; it does not depend on class proportions.
 
     >>> areas = pair_areas([0, 1, 2, 0], [[3, 1, 0], [0, 2, 1], [0, 1, 3], [2, 3, 0]])
     >>> areas
@@ -153,19 +154,20 @@ def _check(truth: Any, score: Any, classes: Sequence[Any] | None) -> tuple[Array
     truth, score = np.asarray(truth), np.asarray(score, dtype=np.float64)
     if score.ndim != 2 or len(truth) != len(score):
         raise DataError(
-            f"truth has shape {truth.shape} and score {score.shape}; give a class a row, and rows x classes"
+            f"truth has shape {truth.shape} and score {score.shape}; pass one label per row, and scores as "
+            "rows x classes"
         )
     names = np.unique(truth).tolist() if classes is None else list(classes)
     if len(names) != score.shape[1] or len(names) < 2:
         raise DataError(
             f"there are {len(names)} classes ({', '.join(map(str, names[:5]))}) and {score.shape[1]} columns "
-            "of score; give a column a class, two or more, and classes=[...] where truth lacks one"
+            "of score; pass one column per class, at least two, and classes=[...] if truth lacks a class"
         )
     absent = [name for name in names if not (truth == name).any()]
     if absent:
-        raise DataError(f"no row is of class {absent[0]!r}, so it has no curve; leave it out, or add rows")
-    strange = ~np.isin(truth, names)
-    if strange.any():
-        row = int(np.argmax(strange))
-        raise DataError(f"row {row} is of class {truth[row]!r}, which is none of classes={names[:5]}")
+        raise DataError(f"no row is of class {absent[0]!r}, so it has no curve; drop the class, or add rows")
+    unknown = ~np.isin(truth, names)
+    if unknown.any():
+        row = int(np.argmax(unknown))
+        raise DataError(f"row {row} is of class {truth[row]!r}, which is not in classes={names[:5]}")
     return truth, score, names

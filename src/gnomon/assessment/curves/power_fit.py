@@ -1,6 +1,6 @@
-"""Curves a + b n^-c through points: weighted least squares in a and b for each c of a grid.
+"""Power-law fits a + b n^-c: weighted least squares in a and b for each c of a grid.
 
-The spread is that of curves through redrawn points: multivariate t about the fitted curve, with the
+Uncertainty by a parametric bootstrap: points from a multivariate t around the fitted curve, with the
 covariance of the points over splits, corrected for shared training rows (Nadeau & Bengio 2003).
 """
 
@@ -13,9 +13,9 @@ EXPONENTS = np.geomspace(0.05, 3.0, 90)
 
 
 def fit_curves(rows: Array, points: Floats, weight: Floats, measure: Measure) -> Floats:
-    """a, b, c for each row of points; a within the measure's range, and more rows never worse.
+    """Power-law parameters a, b, c for each row of points (Cortes et al. 1993).
 
-    Cortes et al. (1993) use this form. Where the best curve would get worse with rows, it is flat: b = 0.
+    a is within the measure's range, and the curve never gets worse with more rows: else it is flat, b = 0.
 
     >>> from gnomon.assessment.measures.facts import find_measure
     >>> rows = np.array([1.0, 4.0, 16.0, 64.0])
@@ -24,18 +24,18 @@ def fit_curves(rows: Array, points: Floats, weight: Floats, measure: Measure) ->
     """
     weight = weight / weight.sum()
     best = np.full(len(points), np.inf)
-    found = np.zeros((len(points), 3))
+    curves = np.zeros((len(points), 3))
     for c in EXPONENTS:
         a, b = _line(np.asarray(rows, dtype=np.float64) ** -c, points, weight, measure)
         lost = np.square(points - a[:, None] - b[:, None] * np.asarray(rows, dtype=np.float64) ** -c) @ weight
         is_better = lost < best
         best = np.where(is_better, lost, best)
-        found[is_better] = np.column_stack([a, b, np.full(len(a), c)])[is_better]
-    return found
+        curves[is_better] = np.column_stack([a, b, np.full(len(a), c)])[is_better]
+    return curves
 
 
 def heights(curves: Floats, rows: Array) -> Floats:
-    """The score of each curve at each number of rows.
+    """The value of each curve at each number of rows.
 
     >>> heights(np.array([[1.0, 2.0, 0.5]]), np.array([4, 16]))
     array([[2. , 1.5]])
@@ -45,7 +45,7 @@ def heights(curves: Floats, rows: Array) -> Floats:
 
 
 def covariance_of_points(scores: Floats, test_to_train: float) -> Floats:
-    """Covariance of the mean scores (points x splits), whose splits share training rows.
+    """Covariance of the mean scores of points (points x splits), corrected for shared training rows.
 
     >>> covariance_of_points(np.array([[1.0, 3.0], [2.0, 2.0]]), 0.5)
     array([[2., 0.],
@@ -57,7 +57,7 @@ def covariance_of_points(scores: Floats, test_to_train: float) -> Floats:
 def redrawn(
     center: Floats, covariance: Floats, freedom: int, times: int, random: np.random.Generator
 ) -> Floats:
-    """Points drawn anew about a curve: multivariate t, as the covariance is known from few splits.
+    """Random points around a curve: multivariate t, as the covariance is estimated from few splits.
 
     >>> redrawn(np.zeros(2), np.zeros((2, 2)), 4, 3, np.random.default_rng(0)).shape
     (3, 2)
@@ -69,7 +69,7 @@ def redrawn(
 
 
 def _line(z: Floats, points: Floats, weight: Floats, measure: Measure) -> tuple[Floats, Floats]:
-    """The best a and b of a + b z for each row of points, with a in range and b for the better."""
+    """Constrained least-squares a and b of a + b z for each row of points."""
     middle, center = z @ weight, points @ weight
     b = (points - center[:, None]) @ (weight * (z - middle)) / (weight @ (z - middle) ** 2)
     a = center - b * middle

@@ -1,7 +1,7 @@
-"""Precision against recall, with the points between two thresholds where they can really be reached.
+"""Precision-recall curve, with the nonlinear interpolation of Davis & Goadrich (2006).
 
-Drawing at random between two thresholds adds true and false positives in proportion, so that precision does
-not lie on a straight line between the two points (Davis & Goadrich 2006).
+Between two thresholds true and false positives are added in proportion, so that precision is not linear in
+recall.
 """
 
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from gnomon.arrays import Floats
-from gnomon.assessment.curves.cuts import Cuts, cuts, scored
+from gnomon.assessment.curves.threshold_counts import ThresholdCounts, scored, threshold_counts
 from gnomon.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -22,40 +22,40 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class PrecisionRecall:
-    """Precision and recall at every threshold.
+    """A precision-recall curve: precision and recall at every threshold.
 
-    The first point calls no row positive; it takes the precision of the next, which is its limit.
+    The first point, without predicted positives, has the precision of the next, its limit.
 
     >>> curve = precision_recall_curve([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1])
     >>> print(curve)
     precision-recall curve of 4 thresholds: average precision 0.833, area 0.797, baseline 0.500
     """
 
-    cuts: Cuts
+    counts: ThresholdCounts
 
     @property
     def threshold(self) -> Floats:
-        """Rows that score at or above it are called positive."""
-        return self.cuts.threshold
+        """Decision thresholds; rows with score >= threshold are predicted positive."""
+        return self.counts.threshold
 
     @property
     def recall(self) -> Floats:
-        """The share of positive rows that are found."""
-        return self.cuts.tpr
+        """Recall (true-positive rate, sensitivity)."""
+        return self.counts.tpr
 
     @property
     def precision(self) -> Floats:
-        """The share of positives among rows called positive."""
-        return self.cuts.precision
+        """Precision (positive predictive value)."""
+        return self.counts.precision
 
     @property
     def baseline(self) -> float:
-        """The precision of calling rows at random: the prevalence."""
-        return self.cuts.prevalence
+        """The precision of random predictions: the prevalence."""
+        return self.counts.prevalence
 
     @property
     def average_precision(self) -> float:
-        """Precision at each threshold, weighted by the recall that it adds: the area of steps.
+        """Average precision: the precision at each threshold, weighted by the increase in recall.
 
         >>> precision_recall_curve([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1]).average_precision
         0.8333333333333333
@@ -64,44 +64,42 @@ class PrecisionRecall:
 
     @property
     def area(self) -> float:
-        """The area under the curve of all points that can be reached.
+        """Area under the precision-recall curve, by the interpolation of Davis & Goadrich.
 
         >>> precision_recall_curve([1, 0], [0.5, 0.5]).area
         0.5
         """
-        # From (a caught of c called) on, m rows are called for each that is caught:
+        # From a true positives of c predicted positives on, m rows are predicted for each true positive:
         # the integral of (a + t) / (c + m t) from 0 to g is g/m + (a - c/m)/m ln(1 + m g / c).
-        gained = np.diff(self.cuts.caught)
-        adds = gained > 0
-        gained = gained[adds]
-        caught = self.cuts.caught[:-1][adds]
-        called = caught + self.cuts.alarms[:-1][adds]
-        pace = 1 + np.diff(self.cuts.alarms)[adds] / gained
-        has_called = called > 0
-        safe = np.where(has_called, called, 1)
-        bend = np.where(has_called, (caught - called / pace) / pace * np.log1p(pace * gained / safe), 0)
-        return float(np.sum(gained / pace + bend) / self.cuts.positives)
+        g = np.diff(self.counts.true_positives)
+        adds = g > 0
+        g = g[adds]
+        a = self.counts.true_positives[:-1][adds]
+        c = a + self.counts.false_positives[:-1][adds]
+        m = 1 + np.diff(self.counts.false_positives)[adds] / g
+        logarithm = np.where(c > 0, (a - c / m) / m * np.log1p(m * g / np.where(c > 0, c, 1)), 0)
+        return float(np.sum(g / m + logarithm) / self.counts.positives)
 
     def precision_at(self, recall: ArrayLike) -> Floats:
-        """The highest precision that can be reached at each recall.
+        """The interpolated precision at each recall.
 
         >>> precision_recall_curve([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1]).precision_at([0.5, 0.75, 1])
         array([1.        , 0.6       , 0.66666667])
         """
-        wanted = np.asarray(recall, dtype=np.float64)
-        if not ((wanted >= 0) & (wanted <= 1)).all():
-            raise ParameterError(f"recall={recall!r}: recall is from 0 to 1")
-        caught, alarms = self.cuts.caught, self.cuts.alarms
-        found = wanted * self.cuts.positives
-        # The first threshold that finds so many; a little slack, as recall is rounded.
-        reached = np.maximum(np.searchsorted(caught, found - 1e-12 * self.cuts.positives), 1)
-        step = caught[reached] - caught[reached - 1]
-        lacking = (caught[reached] - found) / np.where(step > 0, step, 1)
-        called = found + alarms[reached] - lacking * (alarms[reached] - alarms[reached - 1])
-        return np.where(found > 0, found / np.where(called > 0, called, 1), self.precision[0])
+        recalls = np.asarray(recall, dtype=np.float64)
+        if not ((recalls >= 0) & (recalls <= 1)).all():
+            raise ParameterError(f"recall={recall!r}: it must be from 0 to 1")
+        tp, fp = self.counts.true_positives, self.counts.false_positives
+        target = recalls * self.counts.positives
+        # The first threshold with so many true positives, up to rounding of recall.
+        reached = np.maximum(np.searchsorted(tp, target - 1e-12 * self.counts.positives), 1)
+        step = tp[reached] - tp[reached - 1]
+        lacking = (tp[reached] - target) / np.where(step > 0, step, 1)
+        predicted = target + fp[reached] - lacking * (fp[reached] - fp[reached - 1])
+        return np.where(target > 0, target / np.where(predicted > 0, predicted, 1), self.precision[0])
 
     def frame(self) -> "pd.DataFrame":
-        """One line a threshold."""
+        """One row per threshold."""
         import pandas as pd
 
         return pd.DataFrame({"threshold": self.threshold, "recall": self.recall, "precision": self.precision})
@@ -118,7 +116,9 @@ class PrecisionRecall:
 def precision_recall_curve(
     positive: ArrayLike, score: ArrayLike, weight: ArrayLike | None = None
 ) -> PrecisionRecall:
-    """The precision-recall curve of scores.
+    """Precision-recall curve of scores.
+
+    positive: binary labels. score: higher for more likely positives. weight: sample weights.
 
     >>> precision_recall_curve([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1]).frame()
        threshold  recall  precision
@@ -128,13 +128,13 @@ def precision_recall_curve(
     3        0.7     1.0   0.666667
     4        0.1     1.0   0.500000
     """
-    return PrecisionRecall(cuts(positive, score, weight))
+    return PrecisionRecall(threshold_counts(positive, score, weight))
 
 
 def precision_recall_curve_of(
     predictions: "Predictions", *, positive: Any = None, split: int | None = None
 ) -> PrecisionRecall:
-    """The curve of held-out rows: of one split, or of all together as if one model had scored them.
+    """Precision-recall curve of held-out rows: of one split, or of all pooled.
 
     >>> import gnomon as gn
     >>> from sklearn.naive_bayes import GaussianNB
@@ -142,4 +142,4 @@ def precision_recall_curve_of(
     >>> round(precision_recall_curve_of(predictions).average_precision, 2)
     0.98
     """
-    return PrecisionRecall(cuts(*scored(predictions, positive=positive, split=split)))
+    return PrecisionRecall(threshold_counts(*scored(predictions, positive=positive, split=split)))

@@ -1,6 +1,7 @@
-"""The randomized classifier: any point on the line between two classifiers, such as the one a budget allows.
+"""Randomized classifiers: random mixtures of two operating points, such as for a target fpr or a budget.
 
-Each row is decided by the second classifier with probability k, else by the first (Fawcett 2006, section 10).
+Each row is classified by the second classifier with probability k, else by the first (Fawcett 2006, section
+10).
 """
 
 from collections.abc import Sequence
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Mixture:
-    """Two classifiers, of which the second decides a share k of the rows, drawn at random.
+    """A randomized classifier: the second of two operating points with probability k, else the first.
 
     >>> first, second = OperatingPoint("A", 0.7, 0.1, 0.2), OperatingPoint("A", 0.4, 0.25, 0.6)
     >>> mixture = Mixture(first, second, 0.5)
@@ -46,28 +47,32 @@ class Mixture:
         return (1 - self.k) * self.first.tpr + self.k * self.second.tpr
 
     def choose(self, first: Any, second: Any, random_state: Seed = 0) -> Array:
-        """Row by row the decision of the first or of the second, the same for the same seed and order."""
+        """Randomly choose the decision of the first or of the second for each row; reproducible by seed."""
         first, second = np.asarray(first), np.asarray(second)
         if first.shape != second.shape or first.ndim != 1:
-            raise DataError(f"decisions have shapes {first.shape} and {second.shape}; give one of each a row")
+            raise DataError(
+                f"first has shape {first.shape} and second {second.shape}; pass one decision of each per row"
+            )
         is_first = generator(random_state).random(len(first)) >= self.k
         return np.where(is_first, first, second)
 
     def decide(self, score: Any, random_state: Seed = 0) -> Flags:
-        """Which rows are called positive, where both are thresholds of one score."""
+        """Whether rows are predicted positive, if both points are thresholds of one score."""
         thresholds = (self.first.threshold, self.second.threshold)
         owners = {self.first.owner, self.second.owner} - {NEVER, ALWAYS}
         if np.isnan(thresholds).any() or len(owners) > 1:
             raise ParameterError(
-                f"{self} is not two thresholds of one score; give both decisions to choose()"
+                f"{self} has not two thresholds of one score; pass both decisions to choose()"
             )
         score = np.asarray(score, dtype=np.float64)
         if np.isnan(score).any():
-            raise DataError(f"row {int(np.argmax(np.isnan(score)))} has score NaN; it cannot be decided")
+            raise DataError(
+                f"row {int(np.argmax(np.isnan(score)))} has score NaN; pass a score for every row"
+            )
         return self.choose(score >= thresholds[0], score >= thresholds[1], random_state)
 
     def frame(self) -> "pd.DataFrame":
-        """A line for each of the two and one for the mixture."""
+        """One row per operating point, and one for the mixture."""
         import pandas as pd
 
         names = ("owner", "threshold", "fpr", "tpr")
@@ -86,11 +91,13 @@ class Mixture:
 
 
 def rate_mixture(points: Hull | Sequence[OperatingPoint], fpr: float) -> Mixture:
-    """The mixture with this false positive rate: on the hull, or between the points given in rising order.
+    """The randomized classifier with this false positive rate.
+
+    points: a ROC convex hull, or operating points in increasing order of fpr.
 
     >>> from gnomon.assessment.curves.hull import roc_convex_hull
-    >>> found = rate_mixture(roc_convex_hull({"A": (0.2, 0.6)}), 0.1)
-    >>> found.k, round(found.tpr, 3)
+    >>> mixture = rate_mixture(roc_convex_hull({"A": (0.2, 0.6)}), 0.1)
+    >>> mixture.k, round(mixture.tpr, 3)
     (0.5, 0.3)
     """
     listed = _listed(points)
@@ -100,20 +107,21 @@ def rate_mixture(points: Hull | Sequence[OperatingPoint], fpr: float) -> Mixture
 def budget_mixture(
     points: Hull | Sequence[OperatingPoint], budget: float, *, positives: float, negatives: float
 ) -> Mixture:
-    """The mixture that calls just `budget` rows positive, of so many positives and negatives.
+    """The randomized classifier that predicts an expected number of rows (a budget) positive.
 
-    It lies where the curve meets the line fpr · negatives + tpr · positives = budget.
+    It is where the curve meets the line fpr · negatives + tpr · positives = budget. points: as in
+    `rate_mixture`. positives, negatives: number of rows of each class.
 
     >>> a, b = OperatingPoint("A", 0.7, 0.1, 0.2), OperatingPoint("B", 0.5, 0.25, 0.6)
-    >>> found = budget_mixture([a, b], 800, positives=240, negatives=3760)
-    >>> round(found.k, 6), round(found.fpr, 6), round(found.tpr, 6)
+    >>> mixture = budget_mixture([a, b], 800, positives=240, negatives=3760)
+    >>> round(mixture.k, 6), round(mixture.fpr, 6), round(mixture.tpr, 6)
     (0.569697, 0.185455, 0.427879)
     """
     if not (positives > 0 and negatives > 0):
-        raise ParameterError(f"positives={positives!r}, negatives={negatives!r}: there must be some of both")
+        raise ParameterError(f"positives={positives!r}, negatives={negatives!r}: both must be above 0")
     listed = _listed(points)
-    called = np.array([each.fpr * negatives + each.tpr * positives for each in listed])
-    return _mixture(listed, called, budget, "budget")
+    predicted = np.array([each.fpr * negatives + each.tpr * positives for each in listed])
+    return _mixture(listed, predicted, budget, "budget")
 
 
 def _listed(points: Hull | Sequence[OperatingPoint]) -> list[OperatingPoint]:
@@ -123,16 +131,18 @@ def _listed(points: Hull | Sequence[OperatingPoint]) -> list[OperatingPoint]:
     return [OperatingPoint(*each) for each in zip(*columns)]
 
 
-def _mixture(points: list[OperatingPoint], amounts: Floats, wanted: float, name: str) -> Mixture:
-    """The mixture of the two neighbors between whose amounts the wanted one lies."""
-    if len(points) < 2 or not (np.diff(amounts) >= 0).all():
-        raise ParameterError(f"give two points or more, in rising order; their {name} is {amounts.tolist()}")
-    if not amounts[0] <= wanted <= amounts[-1]:
+def _mixture(points: list[OperatingPoint], values: Floats, target: float, name: str) -> Mixture:
+    """The mixture of the two neighboring points whose values enclose the target."""
+    if len(points) < 2 or not (np.diff(values) >= 0).all():
         raise ParameterError(
-            f"{name}={wanted!r}: these points reach from {amounts[0]:g} to {amounts[-1]:g}; "
-            "give one between, or the hull of all classifiers"
+            f"points: pass at least two, in increasing order of {name}, which is {values.tolist()}"
         )
-    place = int(np.clip(np.searchsorted(amounts, wanted, side="right") - 1, 0, len(points) - 2))
-    width = amounts[place + 1] - amounts[place]
-    k = float((wanted - amounts[place]) / width) if width > 0 else 1.0
-    return Mixture(points[place], points[place + 1], k)
+    if not values[0] <= target <= values[-1]:
+        raise ParameterError(
+            f"{name}={target!r}: it must be from {values[0]:g} to {values[-1]:g} for these points; "
+            "or use the hull of all classifiers"
+        )
+    index = int(np.clip(np.searchsorted(values, target, side="right") - 1, 0, len(points) - 2))
+    width = values[index + 1] - values[index]
+    k = float((target - values[index]) / width) if width > 0 else 1.0
+    return Mixture(points[index], points[index + 1], k)

@@ -1,4 +1,4 @@
-"""Rows in falling order of score: one sort, from which every curve, and every bootstrap of it, is read."""
+"""Rows sorted by decreasing score, from which curves and their bootstrap samples are computed."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -17,10 +17,10 @@ Counts = tuple[Floats, Floats]
 
 @dataclass(frozen=True, eq=False)
 class RankedRows:
-    """Scored rows in falling order of score; rows of equal score are one step.
+    """Rows in decreasing order of score; rows of tied scores are one step.
 
-    threshold: the distinct scores, falling. last: the last row of each step. positive, negative: weight of
-    each row in its own class, 0 in the other. unit: what is drawn independently, where that is not the row.
+    threshold: the distinct scores, decreasing. last: the last row of each step. positive, negative: weight of
+    each row in its class, 0 in the other. unit: the independent units (groups), if not the rows.
 
     >>> rows = rank_rows([1, 0, 1, 1, 0], [0.9, 0.8, 0.8, 0.8, 0.1])
     >>> rows.threshold
@@ -42,7 +42,7 @@ class RankedRows:
 
     @property
     def effective(self) -> tuple[float, float]:
-        """How many rows of even weight, negative and positive, are worth as much (Kish: (Σw)² / Σw²)."""
+        """Effective sample sizes of negatives and positives (Kish: (Σw)² / Σw²)."""
         weights = [
             each if self.unit is None else np.bincount(self.unit, each)
             for each in (self.negative, self.positive)
@@ -50,32 +50,29 @@ class RankedRows:
         negative, positive = (float(np.sum(each) ** 2 / np.sum(each**2)) for each in weights)
         return negative, positive
 
-    def unseen(self, level: float) -> Floats:
-        """The largest rate, of negatives and of positives, that rows without one case leave open.
-
-        If it were higher, n rows would all miss it with probability below 1 - level: 1 - (1 - level)^(1/n).
-        """
+    def rule_of_three(self, level: float) -> Floats:
+        """Upper bounds of the rates of negatives and positives without a case: 1 - (1 - level)^(1/n)."""
         return 1 - (1 - level) ** (1 / np.array(self.effective))
 
     def counts(self, times: Array | None = None) -> Counts:
-        """Weight of the negatives and of the positives at or above each threshold.
+        """Weight of negatives and positives at or above each threshold.
 
-        times: how often each row counts; once if not given.
+        times: counts of each row (as of a bootstrap sample); by default one.
         """
         negative = self.negative if times is None else self.negative * times
         positive = self.positive if times is None else self.positive * times
         return np.cumsum(negative)[self.last], np.cumsum(positive)[self.last]
 
     def resampled(self, times: int, random_state: seeds.Seed = 0) -> Iterator[Counts]:
-        """The counts of bootstrap samples: each class is drawn by itself, or whole units together.
+        """The counts of bootstrap samples, stratified by class, or of whole units (cluster bootstrap).
 
-        A sample of units that lacks a class is left out; where many do, that is refused.
+        Samples of units without one of the classes are skipped; DesignError if more than 5 % are.
         """
         generator = seeds.generator(random_state)
         return self._by_row(times, generator) if self.unit is None else self._by_unit(times, generator)
 
     def reversed(self) -> "RankedRows":
-        """The same rows, each scored by minus its score."""
+        """The same rows with negated scores."""
         first = np.concatenate([[0], self.last[:-1] + 1])
         return replace(
             self,
@@ -107,16 +104,16 @@ class RankedRows:
                 lacking += 1
         if lacking > 0.05 * times:
             raise DesignError(
-                f"{lacking} of {times} bootstrap samples of whole groups lack a class; hold out more groups"
+                f"{lacking} of {times} bootstrap samples of groups have only one class; hold out more groups"
             )
 
 
 def rank_rows(
     positive: Any, score: Any, weight: Array | None = None, group: Array | None = None
 ) -> RankedRows:
-    """Sort rows by score, the highest first; rows of no weight are left out.
+    """Sort rows by decreasing score; rows of weight 0 are dropped.
 
-    positive: whether each row is positive. group: rows of one group are one piece of evidence.
+    positive: binary labels. group: group of each row, the independent units of a bootstrap.
 
     >>> rank_rows([True, False, False], [0.2, 0.7, 0.2]).counts()
     (array([1., 2.]), array([0., 1.]))
@@ -125,7 +122,7 @@ def rank_rows(
     weight = weights(weight, len(score))
     unit = None if group is None else np.asarray(group)
     if unit is not None and unit.shape != score.shape:
-        raise DataError(f"there are {len(score)} scores and {len(unit)} groups; they must pair up")
+        raise DataError(f"score has {len(score)} rows and group {len(unit)}; they must have the same length")
     if not weight.all():
         keep = weight > 0
         positive, score, weight = positive[keep], score[keep], weight[keep]
@@ -140,20 +137,20 @@ def rank_rows(
 
 
 def check_times(times: int) -> int:
-    """The number of bootstrap samples, if they are enough to show a spread.
+    """The number of bootstrap samples, checked to be at least 20.
 
     >>> check_times(2000)
     2000
     """
     if not (isinstance(times, int | np.integer) and times >= 20):
-        raise ParameterError(f"times={times!r}: a bootstrap needs 20 samples or more, such as 2000")
+        raise ParameterError(f"times={times!r}: it must be an integer of at least 20, such as 2000")
     return int(times)
 
 
 def _drawn(weight: Floats, n_above: Integers, generator: np.random.Generator) -> Floats:
-    """Weight at or above each threshold when rows of one class are drawn with replacement.
+    """Weight at or above each threshold in a bootstrap sample of one class.
 
-    n_above: how many of its rows are at or above each threshold.
+    n_above: number of its rows at or above each threshold.
     """
     n_rows = len(weight)
     times = np.bincount(generator.integers(n_rows, size=n_rows), minlength=n_rows)
@@ -164,13 +161,11 @@ def _check_rows(positive: Any, score: Any) -> tuple[Flags, Floats]:
     positive, score = np.asarray(positive), as_numbers("score", score)
     if positive.ndim != 1 or positive.shape != score.shape:
         raise DataError(
-            f"positive has shape {positive.shape} and score {score.shape}; give one of each a row"
+            f"positive has shape {positive.shape} and score {score.shape}; pass one of each per row"
         )
     positive = flags(positive, "positive")
     if np.isnan(score).any():
-        raise DataError(
-            f"row {int(np.argmax(np.isnan(score)))} has score NaN; a curve needs a score for every row"
-        )
+        raise DataError(f"row {int(np.argmax(np.isnan(score)))} has score NaN; pass a score for every row")
     return positive, score
 
 
@@ -178,6 +173,6 @@ def _check_classes(positive: Flags) -> None:
     if positive.all() or not positive.any():
         lacking = "is negative" if positive.any() else "is positive"
         raise DataError(
-            f"no row {lacking} (of {len(positive)} with weight), so no curve over thresholds can be drawn; "
-            "take rows of both classes together"
+            f"no row {lacking} (of {len(positive)} of positive weight), so a curve over thresholds is "
+            "undefined; pass rows of both classes"
         )

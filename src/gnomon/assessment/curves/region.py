@@ -1,7 +1,7 @@
-"""How sure an operating point is: a joint region for its two rates, intervals for threshold and cost.
+"""Confidence region of the optimal operating point: its rates, threshold and expected cost.
 
-The best point of a curve looks better than it is, for it was chosen on the rows that show it. The bootstrap
-measures this optimism (Efron 1983), and both region and cost are put right by it.
+The optimal point of a curve is optimistic, as it is chosen on the same rows. Region and cost are corrected by
+the bootstrap estimate of the optimism (Efron 1983).
 """
 
 from dataclasses import asdict, dataclass
@@ -12,9 +12,9 @@ import numpy as np
 from scipy import stats
 
 from gnomon.arrays import Flags, Floats
+from gnomon.assessment.curves.interpolation import first_minimum
 from gnomon.assessment.curves.operating import Conditions, OperatingPoint, optimal_operating_point
 from gnomon.assessment.curves.ranked import check_times
-from gnomon.assessment.curves.reading import first_least
 from gnomon.assessment.curves.roc import RocCurve, check_curve
 from gnomon.assessment.intervals import Bounds, check_level, critical_z
 from gnomon.seeds import Seed
@@ -25,19 +25,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class OperatingRegion:
-    """The best operating point, and where the best point of the true curve may lie.
+    """The optimal operating point with a joint confidence region for its rates.
 
-    point: the best on these rows, as it looks. center: its (fpr, tpr) less the optimism. The region is the
-    ellipse of points x with (x - center)ᵀ covariance⁻¹ (x - center) <= radius². threshold: of the best rule.
-    cost: its expected cost without the optimism, with cost_bounds. In trials with 20 to 300 rows a class,
-    92 to 98 % of ellipses held the best point of the true curve, and 92 to 98 % of cost_bounds its cost.
+    point: the optimal point on these rows. center: its (fpr, tpr) corrected for optimism. The region is the
+    ellipse of points x with (x - center)ᵀ covariance⁻¹ (x - center) <= radius². threshold: interval of the
+    optimal threshold. cost: expected cost corrected for optimism, with interval cost_bounds. In simulations
+    with 20 to 300 rows per class, 92 to 98 % of the 95 % ellipses and cost_bounds covered the true values.
 
     >>> from gnomon.assessment.curves.roc import roc_curve
     >>> generator = np.random.default_rng(0)
     >>> positive = np.arange(200) < 80
     >>> curve = roc_curve(positive, generator.normal(size=200) + 1.5 * positive)
-    >>> found = operating_region(curve, cost_miss=2.0, times=500)
-    >>> bool(found.contains(*found.center)), bool(found.contains(1.0, 0.0))
+    >>> region = operating_region(curve, cost_miss=2.0, times=500)
+    >>> bool(region.contains(*region.center)), bool(region.contains(1.0, 0.0))
     (True, False)
     """
 
@@ -52,23 +52,23 @@ class OperatingRegion:
     level: float
 
     def contains(self, fpr: Any, tpr: Any) -> Flags:
-        """Whether points are in the region."""
+        """Whether points are in the confidence region."""
         away = np.stack([np.asarray(fpr) - self.center[0], np.asarray(tpr) - self.center[1]], axis=-1)
         return np.asarray(_distances(away, self.covariance) <= self.radius**2)
 
     def outline(self, n_points: int = 100) -> Floats:
-        """Points (fpr, tpr) around the edge of the region, within the unit square, for drawing."""
+        """Points (fpr, tpr) on the boundary of the region, clipped to the unit square, for plotting."""
         angle = np.linspace(0, 2 * np.pi, n_points)
         circle = self.radius * np.stack([np.cos(angle), np.sin(angle)])
         points = np.linalg.cholesky(self.covariance) @ circle
         return np.clip(points.T + np.array(self.center), 0.0, 1.0)
 
     def frame(self) -> "pd.DataFrame":
-        """A line each for the false and true positive rate, the threshold and the cost."""
+        """One row each for fpr, tpr, threshold and cost, with intervals."""
         import pandas as pd
 
         reach = self.radius * np.sqrt(np.diag(self.covariance))
-        low, middle, high = (np.clip(self.center + side * reach, 0, 1) for side in (-1, 0, 1))
+        low, middle, high = (np.clip(self.center + sign * reach, 0, 1) for sign in (-1, 0, 1))
         lines = {
             "fpr": (middle[0], low[0], high[0]),
             "tpr": (middle[1], low[1], high[1]),
@@ -79,11 +79,11 @@ class OperatingRegion:
 
     def __str__(self) -> str:
         low, high = self.threshold
-        cheap, dear = self.cost_bounds
+        lower, upper = self.cost_bounds
         return (
-            f"best at threshold {self.point.threshold:.4g} [{low:.4g}, {high:.4g}], expected cost "
-            f"{self.cost:.4g} [{cheap:.4g}, {dear:.4g}] ({100 * self.level:g} %; it looks like "
-            f"{self.point.cost:.4g} on the rows that chose it)"
+            f"optimal threshold {self.point.threshold:.4g} [{low:.4g}, {high:.4g}], expected cost "
+            f"{self.cost:.4g} [{lower:.4g}, {upper:.4g}] ({100 * self.level:g} %; uncorrected for optimism "
+            f"{self.point.cost:.4g})"
         )
 
     __repr__ = __str__
@@ -99,15 +99,16 @@ def operating_region(
     times: int = 2000,
     random_state: Seed = 0,
 ) -> OperatingRegion:
-    """The best operating point with its region, by a bootstrap of positives and of negatives.
+    """Confidence region of the optimal operating point, by a bootstrap stratified by class.
 
-    Whole groups are drawn where the curve knows them. The scores are taken as given: the spread over
-    training sets is left out.
+    With groups it is a cluster bootstrap. The region conditions on the fitted model: the variance over
+    training sets is left out. cost_miss, cost_false_alarm, prevalence: as in `optimal_operating_point`.
+    level: confidence level. times: number of bootstrap samples.
 
     >>> from gnomon.assessment.curves.roc import roc_curve
     >>> curve = roc_curve([1, 0, 1, 1, 0, 1, 0, 0] * 10, list(range(80, 0, -1)))
-    >>> found = operating_region(curve, times=200)
-    >>> found.cost > found.point.cost
+    >>> region = operating_region(curve, times=200)
+    >>> region.cost > region.point.cost
     True
     """
     check_curve(curve)
@@ -117,19 +118,19 @@ def operating_region(
         curve.prevalence if prevalence is None else prevalence, cost_miss, cost_false_alarm
     )
     point = optimal_operating_point(curve, **asdict(conditions))
-    drawn = _draw(curve, conditions, times, random_state)
-    covariance, radius = _ellipse(curve, point, drawn, level)
-    honest = np.array([point.fpr, point.tpr]) - drawn.flattery
-    cost = float(conditions.cost(*honest))
-    half = critical_z(level) * _cost_error(curve, conditions, drawn, level)
+    samples = _bootstrap(curve, conditions, times, random_state)
+    covariance, radius = _ellipse(curve, point, samples, level)
+    corrected = np.array([point.fpr, point.tpr]) - samples.optimism
+    cost = float(conditions.cost(*corrected))
+    half = critical_z(level) * _cost_error(curve, conditions, samples, level)
     tail = (1 - level) / 2
     ends = [
-        np.quantile(drawn.threshold, tail, method="lower"),
-        np.quantile(drawn.threshold, 1 - tail, method="higher"),
+        np.quantile(samples.threshold, tail, method="lower"),
+        np.quantile(samples.threshold, 1 - tail, method="higher"),
     ]
     return OperatingRegion(
         point=point,
-        center=(float(honest[0]), float(honest[1])),
+        center=(float(corrected[0]), float(corrected[1])),
         covariance=covariance,
         radius=radius,
         threshold=(float(ends[0]), float(ends[1])),
@@ -141,10 +142,10 @@ def operating_region(
 
 
 def rate_box(curve: RocCurve, threshold: float, level: float = 0.95) -> tuple[Bounds, Bounds]:
-    """Bounds for fpr and tpr at a threshold that was fixed beforehand (Clopper & Pearson 1934).
+    """Joint confidence box for fpr and tpr at a fixed threshold (Clopper & Pearson 1934).
 
-    Each rate has its interval at the root of the level, so that both hold together with at least the level:
-    the two classes are independent.
+    Each rate has an exact interval at the square root of the level, for joint coverage: the two classes are
+    independent.
 
     >>> from gnomon.assessment.curves.roc import roc_curve
     >>> curve = roc_curve([1] * 10 + [0] * 20, [1] * 8 + [0] * 2 + [1] * 3 + [0] * 17)
@@ -158,52 +159,52 @@ def rate_box(curve: RocCurve, threshold: float, level: float = 0.95) -> tuple[Bo
 
 
 @dataclass(frozen=True, eq=False)
-class _Drawn:
-    """The best rule of each bootstrap sample: its threshold and rates; the rates there of the rule chosen.
+class _Samples:
+    """Per bootstrap sample: threshold and rates of its optimal rule, and rates of the original optimal rule.
 
-    flattery: by how much, on average, the rates of a best rule look better in its own sample than outside.
+    optimism: mean difference of the rates of an optimal rule between its own sample and the original rows.
     """
 
     threshold: Floats
     best: Floats
     chosen: Floats
-    flattery: Floats
+    optimism: Floats
 
 
-def _draw(curve: RocCurve, conditions: Conditions, times: int, random_state: Seed) -> _Drawn:
+def _bootstrap(curve: RocCurve, conditions: Conditions, times: int, random_state: Seed) -> _Samples:
     threshold = np.concatenate([[np.inf], curve.rows.threshold])
-    whole = _rates(*curve.rows.counts())
-    here = first_least(conditions.cost(*whole))
-    places, best, chosen = [], [], []
+    original = _rates(*curve.rows.counts())
+    optimal = first_minimum(conditions.cost(*original))
+    indices, best, chosen = [], [], []
     for counts in curve.rows.resampled(times, random_state):
         rates = _rates(*counts)
-        place = first_least(conditions.cost(*rates))
-        places.append(place)
-        best.append(rates[:, place])
-        chosen.append(rates[:, here])
-    flattery = np.mean(best - whole[:, places].T, axis=0)
-    return _Drawn(threshold[places], np.array(best), np.array(chosen), flattery)
+        index = first_minimum(conditions.cost(*rates))
+        indices.append(index)
+        best.append(rates[:, index])
+        chosen.append(rates[:, optimal])
+    optimism = np.mean(best - original[:, indices].T, axis=0)
+    return _Samples(threshold[indices], np.array(best), np.array(chosen), optimism)
 
 
 def _rates(fp: Floats, tp: Floats) -> Floats:
     return np.concatenate([[[0.0], [0.0]], [fp / fp[-1], tp / tp[-1]]], axis=1)
 
 
-def _ellipse(curve: RocCurve, point: OperatingPoint, drawn: _Drawn, level: float) -> tuple[Floats, float]:
+def _ellipse(curve: RocCurve, point: OperatingPoint, samples: _Samples, level: float) -> tuple[Floats, float]:
     """Covariance and radius of the region."""
     expected = float(stats.chi2.ppf(level, 2))
-    covariance = _at_least(np.cov(drawn.best.T), curve.rows.unseen(sqrt(level)) / sqrt(expected))
-    # In the bootstrap's world the truth is the point itself: this is how far the corrected point strays.
-    strays = drawn.best - drawn.flattery - [point.fpr, point.tpr]
-    return covariance, sqrt(max(float(np.quantile(_distances(strays, covariance), level)), expected))
+    covariance = _at_least(np.cov(samples.best.T), curve.rows.rule_of_three(sqrt(level)) / sqrt(expected))
+    # In the bootstrap the original point is the truth: deviations of the corrected point from it.
+    deviations = samples.best - samples.optimism - [point.fpr, point.tpr]
+    return covariance, sqrt(max(float(np.quantile(_distances(deviations, covariance), level)), expected))
 
 
-def _cost_error(curve: RocCurve, conditions: Conditions, drawn: _Drawn, level: float) -> float:
+def _cost_error(curve: RocCurve, conditions: Conditions, samples: _Samples, level: float) -> float:
     """Standard error of the expected cost of a fixed rule."""
-    covariance = _at_least(np.cov(drawn.chosen.T), curve.rows.unseen(level) / critical_z(level))
-    alarm = (1 - conditions.prevalence) * conditions.cost_false_alarm
-    pull = np.array([alarm, -conditions.prevalence * conditions.cost_miss])
-    return sqrt(pull @ covariance @ pull)
+    covariance = _at_least(np.cov(samples.chosen.T), curve.rows.rule_of_three(level) / critical_z(level))
+    of_fpr = (1 - conditions.prevalence) * conditions.cost_false_alarm
+    gradient = np.array([of_fpr, -conditions.prevalence * conditions.cost_miss])
+    return sqrt(gradient @ covariance @ gradient)
 
 
 def _distances(away: Floats, covariance: Floats) -> Floats:
@@ -212,7 +213,7 @@ def _distances(away: Floats, covariance: Floats) -> Floats:
 
 
 def _at_least(covariance: Floats, floor: Floats) -> Floats:
-    """The covariance, with deviations no smaller than the floor: rates of 0 and 1 show no spread."""
+    """The covariance with standard deviations of at least the floor: rates of 0 and 1 have zero variance."""
     values, directions = np.linalg.eigh(covariance / np.outer(floor, floor))
     return (directions * np.maximum(values, 1.0)) @ directions.T * np.outer(floor, floor)
 

@@ -1,7 +1,7 @@
-"""Reliability diagram: how often what was given probability p came true.
+"""Reliability diagram (calibration curve): observed frequency against predicted probability.
 
-Bins are of equal mass, of equal width, or those of the best rising fit ("isotonic"), which needs no number of
-bins (CORP: Dimitriadis, Gneiting & Jordan 2021).
+Bins are of equal mass, of equal width, or those of an isotonic regression, which needs no number of bins
+(CORP: Dimitriadis, Gneiting & Jordan 2021).
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from scipy import stats
 from gnomon.arrays import Array, Flags, Floats, Integers
 from gnomon.assessment.calibration.binning import n_bins
 from gnomon.assessment.calibration.isotonic import pooled_rates, pools
-from gnomon.assessment.curves.cuts import scored
+from gnomon.assessment.curves.threshold_counts import scored
 from gnomon.assessment.intervals import check_level, clopper_pearson_interval, wilson_interval
 from gnomon.assessment.measures.bins import bin_codes
 from gnomon.assessment.measures.calibration import BrierParts
@@ -30,23 +30,24 @@ if TYPE_CHECKING:
 
 BY = ("mass", "width", "isotonic")
 INTERVALS = ("wilson", "clopper-pearson", "consistency")
-FINEST = 2000
+MAX_VALUES = 2000
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Reliability:
-    """Mean probability and observed share of positives in each bin, with an interval.
+    """A reliability diagram (calibration curve): mean probability and observed frequency in each bin.
 
-    weight: of the rows in each bin. n: how many independent rows that is worth. lower, upper: around the
-    observed share ("wilson", "clopper-pearson"); or, for "consistency", where it would lie if the
-    probabilities were right. parts: of the Brier score, over both classes as `brier` has it.
+    lowest, highest: range of the probabilities in each bin. weight: total weight of each bin. n: effective
+    sample size of each bin. lower, upper: confidence interval of the observed frequency ("wilson",
+    "clopper-pearson"), or consistency interval: its range if the probabilities are calibrated. parts:
+    decomposition of the Brier score.
 
     >>> print(reliability_diagram([0, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.6, 0.8, 0.9], bins=2))
-    reliability in 2 bins by mass: mean gap 0.117, off in 0 at 95 % (wilson)
+    reliability in 2 bins by mass: ECE 0.117, 0 bins miscalibrated at 95 % (wilson)
     """
 
-    least: Floats
-    most: Floats
+    lowest: Floats
+    highest: Floats
     probability: Floats
     observed: Floats
     weight: Floats
@@ -60,36 +61,38 @@ class Reliability:
 
     @property
     def gap(self) -> float:
-        """The mean over rows of the distance of probability and observed share: the ECE of these bins."""
+        """Expected calibration error (ECE): weighted mean of |probability - observed| over bins."""
         return float(np.average(np.abs(self.probability - self.observed), weights=self.weight))
 
     @property
-    def greatest_gap(self) -> float:
-        """The distance in the worst bin."""
+    def max_gap(self) -> float:
+        """Maximum calibration error (MCE): maximum of |probability - observed| over bins."""
         return float(np.abs(self.probability - self.observed).max())
 
     @property
     def miscalibration(self) -> float:
-        """What the Brier score would gain by taking each bin's observed share as its probability."""
+        """The miscalibration component of the Brier score: its reduction by recalibration of the bins."""
         return self.parts.brier - self.parts.uncertainty + self.parts.resolution
 
     @property
-    def is_off(self) -> Flags:
-        """Whether the interval of each bin rules out that its probabilities are right."""
+    def is_miscalibrated(self) -> Flags:
+        """Whether the interval of each bin excludes calibrated probabilities."""
         value = self.observed if self.interval == "consistency" else self.probability
         return (value < self.lower - 1e-12) | (value > self.upper + 1e-12)
 
     def frame(self) -> "pd.DataFrame":
-        """One line a bin."""
+        """One row per bin."""
         import pandas as pd
 
-        names = ("least", "most", "probability", "observed", "weight", "n", "lower", "upper", "is_off")
-        return pd.DataFrame({name: getattr(self, name) for name in names})
+        names = ("lowest", "highest", "probability", "observed", "weight", "n", "lower", "upper")
+        columns = {name: getattr(self, name) for name in (*names, "is_miscalibrated")}
+        return pd.DataFrame(columns)
 
     def __str__(self) -> str:
+        n = int(self.is_miscalibrated.sum())
         return (
-            f"reliability in {len(self.weight)} bins by {self.by}: mean gap {self.gap:.3f}, "
-            f"off in {int(self.is_off.sum())} at {100 * self.level:g} % ({self.interval})"
+            f"reliability in {len(self.weight)} bins by {self.by}: ECE {self.gap:.3f}, "
+            f"{n} bin{'s' * (n != 1)} miscalibrated at {100 * self.level:g} % ({self.interval})"
         )
 
     __repr__ = __str__
@@ -108,12 +111,14 @@ def reliability_diagram(
     times: int = 500,
     random_state: Seed = 0,
 ) -> Reliability:
-    """Compare probabilities with what happened, bin by bin.
+    """Reliability diagram (calibration curve): predicted probabilities and observed frequencies by bin.
 
-    by: "mass", "width" or "isotonic". bins: how many, or "auto" for the cube root of the number of rows.
-    interval: "wilson" or "clopper-pearson" for the observed share; "consistency" for where it would lie if
-    the probabilities were right: the only one for isotonic bins, as these are drawn by what happened.
-    unit: rows of one unit count as one piece of evidence. times, random_state: of simulated isotonic fits.
+    positive: binary labels. probability: of the positive class. weight: sample weights. by: bins of equal
+    "mass" or "width", or "isotonic". bins: number of bins, or "auto" for the cube root of the number of rows.
+    interval: "wilson" or "clopper-pearson" confidence intervals, or "consistency" intervals under
+    calibration, the only ones for isotonic bins, which depend on the labels; "auto" for "wilson" or
+    "consistency". level: confidence level. unit: independent unit (group) of each row. times, random_state:
+    number of simulated isotonic fits and their seed.
 
     >>> reliability_diagram([0, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.6, 0.8, 0.9], by="isotonic").observed.round(
     ...     2
@@ -132,30 +137,29 @@ def reliability_diagram(
         lower, upper = _simulated(rows, mean, level, times, random_state)
     else:
         lower, upper = _bounds(interval, mean, observed, n, level)
-    least, most = _ends(rows.probability, code, len(mass))
+    lowest, highest = _ends(rows.probability, code, len(mass))
     parts = _parts(rows, code, mean, observed, mass)
-    return Reliability(least, most, mean, observed, mass, n, lower, upper, level, by, interval, parts)
+    return Reliability(lowest, highest, mean, observed, mass, n, lower, upper, level, by, interval, parts)
 
 
 def reliability_diagram_of(
     predictions: "Predictions", *, positive: Any = None, split: int | None = None, **options: Any
 ) -> Reliability:
-    """The diagram of held-out rows: of one split, or of all together.
+    """Reliability diagram (calibration curve) of held-out rows: of one split, or of all pooled.
 
-    positive: the class whose probability is judged, the task's own if not given. options: of
-    `reliability_diagram`. Rows predicted several times count once, and rows of one group as one, in the
-    intervals.
+    positive: the class of the probabilities; by default the positive class of the task. options: of
+    `reliability_diagram`. In the intervals, repeated rows and rows of one group are one unit.
 
     >>> import gnomon as gn
     >>> from sklearn.naive_bayes import GaussianNB
     >>> predictions = gn.resample(gn.load("breast-cancer"), GaussianNB(), gn.k_fold(5))
     >>> print(reliability_diagram_of(predictions, bins=5))
-    reliability in 5 bins by mass: mean gap 0.021, off in 1 at 95 % (wilson)
+    reliability in 5 bins by mass: ECE 0.021, 1 bin miscalibrated at 95 % (wilson)
     """
     if predictions.probability is None:
         raise DesignError(
-            f"{predictions.learner} gives no probabilities, so there is nothing to check; use a learner with "
-            "predict_proba, or CalibratedClassifier"
+            f"{predictions.learner} has no probabilities, which a reliability diagram needs; use a learner "
+            "with predict_proba, or CalibratedClassifier"
         )
     here = slice(None) if split is None else predictions.split == split
     truth, probability, weight = scored(predictions, positive=positive, split=split, ranks=False)
@@ -165,7 +169,7 @@ def reliability_diagram_of(
 
 @dataclass(frozen=True, eq=False)
 class _Rows:
-    """Rows that have weight, checked, in rising order of probability."""
+    """Validated rows of positive weight, in increasing order of probability."""
 
     positive: Floats
     probability: Floats
@@ -178,7 +182,7 @@ class _Rows:
         chance = chance.astype(np.float64)
         if chance.ndim != 1 or not ((chance >= 0) & (chance <= 1)).all():
             raise DataError(
-                "probability must hold one number from 0 to 1 for each row, of the positive class"
+                "probability must be a 1-dimensional array of numbers from 0 to 1, of the positive class"
             )
         times = weights(weight, len(event))
         units = np.arange(len(event)) if unit is None else same_length(event, unit)[1]
@@ -187,10 +191,10 @@ class _Rows:
         return cls(event[order].astype(np.float64), chance[order], times[order], units[order])
 
     def effective(self, code: Integers) -> Floats:
-        """How many independent rows each bin is worth: (Σw)² / Σw² over its units (Kish 1965)."""
+        """Effective sample size of each bin: (Σw)² / Σw² over its units (Kish 1965)."""
         unit = np.unique(self.unit, return_inverse=True)[1]
-        cell, place = np.unique(code * (unit.max() + 1) + unit, return_inverse=True)
-        held = _sums(place, self.weight)
+        cell, index = np.unique(code * (unit.max() + 1) + unit, return_inverse=True)
+        held = _sums(index, self.weight)
         owner = cell // (unit.max() + 1)
         return _sums(owner, held) ** 2 / _sums(owner, held**2)
 
@@ -208,8 +212,8 @@ def _interval(by: str, interval: str) -> str:
         raise ParameterError(f"interval={interval!r}: it must be 'auto' or one of {INTERVALS}")
     if by == "isotonic" and interval != "consistency":
         raise DesignError(
-            f"interval={interval!r}: isotonic bins are drawn by what happened, so the share in one is no "
-            "simple rate; use 'consistency', or by='mass'"
+            f"interval={interval!r}: isotonic bins depend on the labels, so their frequencies are not "
+            "binomial; use interval='consistency', or by='mass'"
         )
     return interval
 
@@ -225,25 +229,25 @@ def _codes(rows: _Rows, by: str, bins: int | str) -> Integers:
 
 def _bounds(interval: str, mean: Floats, observed: Floats, n: Floats, level: float) -> tuple[Floats, Floats]:
     if interval == "consistency":
-        # Chances that differ within a bin spread the share less than this (Hoeffding 1956).
+        # Unequal probabilities within a bin have a smaller variance than the binomial (Hoeffding 1956).
         tail = (1 - level) / 2
         whole = np.maximum(np.rint(n), 1)
         return stats.binom.ppf(tail, whole, mean) / whole, stats.binom.ppf(1 - tail, whole, mean) / whole
     function = wilson_interval if interval == "wilson" else clopper_pearson_interval
-    found = np.array([function(float(share), float(size), level) for share, size in zip(observed, n)])
-    return found[:, 0], found[:, 1]
+    bounds = np.array([function(float(share), float(size), level) for share, size in zip(observed, n)])
+    return bounds[:, 0], bounds[:, 1]
 
 
 def _simulated(
     rows: _Rows, mean: Floats, level: float, times: int, random_state: Seed
 ) -> tuple[Floats, Floats]:
-    """Where isotonic fits lie at these probabilities, if what happens follows the probabilities."""
+    """Quantiles of isotonic fits at these probabilities, simulated under calibration."""
     if times < 1:
-        raise ParameterError(f"times={times!r}: simulate at least once, better 500 times")
+        raise ParameterError(f"times={times!r}: it must be at least 1, such as 500")
     random = generator(random_state)
-    # Probabilities that differ by less than a 2,000th of the rows are drawn as one.
+    # More than 2,000 distinct probabilities are binned by mass first.
     n_values = len(np.unique(rows.probability))
-    code = bin_codes(rows.probability, rows.weight, FINEST if n_values > FINEST else None, "mass")
+    code = bin_codes(rows.probability, rows.weight, MAX_VALUES if n_values > MAX_VALUES else None, "mass")
     step = np.unique(code, return_inverse=True)[1]
     weight = _sums(step, rows.weight)
     chance = _sums(step, rows.weight * rows.probability) / weight
@@ -258,7 +262,7 @@ def _simulated(
 
 
 def _ends(probability: Floats, code: Integers, n: int) -> tuple[Floats, Floats]:
-    """The least and the greatest probability in each bin; rows are in order."""
+    """Minimum and maximum probability in each bin; rows are sorted."""
     first = np.searchsorted(code, np.arange(n))
     return probability[first], probability[np.append(first[1:], len(code)) - 1]
 

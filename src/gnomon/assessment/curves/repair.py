@@ -1,7 +1,7 @@
-"""Repair of concavities: scores mapped so that their ROC curve becomes its own convex hull.
+"""Repair of ROC concavities: a map of scores whose ROC curve is the convex hull of the original one.
 
-Rows between two neighboring vertices of the hull are pooled and share one score, the share of positives
-among them: isotonic regression by pooling adjacent violators (Fawcett & Niculescu-Mizil 2007).
+Rows between two neighboring vertices of the hull are pooled and get one score, their proportion of positives:
+isotonic regression by pool adjacent violators (Fawcett & Niculescu-Mizil 2007).
 """
 
 from dataclasses import dataclass
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Repair:
-    """A rising step function from scores to shares of positives, one step a segment of the hull.
+    """An increasing step function from scores to proportions of positives, one step per segment of the hull.
 
-    lowest: the lowest score of each pool, falling. negatives, positives: weight of the rows pooled.
+    lowest: the lowest score of each pool, decreasing. negatives, positives: weight of the pooled rows.
 
     >>> from gnomon.assessment.curves.roc import roc_curve
     >>> fixed = repair_scores(roc_curve([1, 0, 1, 1, 0], [5, 4, 3, 2, 1]))
@@ -41,19 +41,19 @@ class Repair:
 
     @property
     def share(self) -> Floats:
-        """Share of positives in each pool, falling."""
+        """Proportion of positives in each pool, decreasing."""
         return self.positives / (self.negatives + self.positives)
 
     def __call__(self, score: Any) -> Floats:
-        """The share of positives in the pool that each score falls in."""
+        """The proportion of positives in the pool of each score."""
         score = np.asarray(score, dtype=np.float64)
         if np.isnan(score).any():
-            raise DataError("a score is NaN; it falls in no pool, so fill it in or leave its row out")
-        place = np.searchsorted(-self.lowest, -score, side="left")
-        return self.share[np.minimum(place, len(self.lowest) - 1)]
+            raise DataError("a score is NaN; impute it, or drop its row")
+        pool = np.searchsorted(-self.lowest, -score, side="left")
+        return self.share[np.minimum(pool, len(self.lowest) - 1)]
 
     def frame(self) -> "pd.DataFrame":
-        """A line a pool."""
+        """One row per pool."""
         import pandas as pd
 
         names = ("lowest", "negatives", "positives", "share")
@@ -61,13 +61,15 @@ class Repair:
 
     def __str__(self) -> str:
         shares = f"{self.share[-1]:.3f} to {self.share[0]:.3f}"
-        return f"{len(self.lowest)} pools of scores, with shares of positives from {shares}"
+        return f"{len(self.lowest)} pools of scores, with proportions of positives from {shares}"
 
     __repr__ = __str__
 
 
 def repair_scores(curve: RocCurve) -> Repair:
-    """The pools between the vertices of a curve's convex hull; fit it on other rows than those it serves.
+    """Repair concavities of a ROC curve: map scores to its convex hull (isotonic regression).
+
+    Apply the map to other rows than those of the curve.
 
     >>> from gnomon.assessment.curves.roc import roc_curve
     >>> positive, score = [1, 0, 1, 1, 0], [5, 4, 3, 2, 1]
@@ -75,9 +77,9 @@ def repair_scores(curve: RocCurve) -> Repair:
     >>> round(again.auc, 12) == round(roc_convex_hull(roc_curve(positive, score)).area, 12)
     True
     """
-    found = roc_convex_hull(curve_of(curve.rows))
-    lowest = np.append(found.threshold[1:-1], curve.rows.threshold[-1])
-    # A hull vertex is a point of the curve, so the counts there are whole, not rebuilt from rates.
-    place = np.searchsorted(-curve.rows.threshold, -lowest)
-    counts = (np.diff(each[place], prepend=0.0) for each in curve.rows.counts())
+    hull = roc_convex_hull(curve_of(curve.rows))
+    lowest = np.append(hull.threshold[1:-1], curve.rows.threshold[-1])
+    # A hull vertex is a point of the curve, so its counts are exact, not recomputed from rates.
+    step = np.searchsorted(-curve.rows.threshold, -lowest)
+    counts = (np.diff(each[step], prepend=0.0) for each in curve.rows.counts())
     return Repair(lowest, *counts)

@@ -1,7 +1,7 @@
-"""The ROC curve: true against false positive rate over all thresholds (Fawcett 2006).
+"""ROC curve (receiver operating characteristic): tpr against fpr over all thresholds (Fawcett 2006).
 
-A row is called positive where its score is at or above the threshold. Equal scores are one step, so the area
-is the probability that a positive is scored above a negative, ties as half.
+A row is predicted positive if score >= threshold. Tied scores are one step, so the AUC is the probability
+that a positive has a higher score than a negative, with ties as half.
 """
 
 from dataclasses import dataclass, replace
@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gnomon.arrays import Array, Floats, Integers
+from gnomon.assessment.curves.interpolation import first_minimum, lower_value, upper_value
 from gnomon.assessment.curves.ranked import RankedRows, rank_rows
-from gnomon.assessment.curves.reading import first_least, foot, top
 from gnomon.errors import DataError, DesignError, ParameterError
 
 if TYPE_CHECKING:
@@ -23,11 +23,11 @@ TIES = ("expected", "optimistic", "pessimistic")
 
 @dataclass(frozen=True, eq=False, repr=False)
 class RocCurve:
-    """Points from (0, 0), where no row is called positive, to (1, 1), where all are.
+    """A ROC curve: points from (0, 0), without predicted positives, to (1, 1), with all rows.
 
-    threshold: falling, the first is infinite. false_positives, true_positives: weight of the rows of each
-    class at or above it. rows: what the curve was read from. ties: "expected" joins the ends of a step of
-    equal scores; "optimistic" puts its positives first, "pessimistic" its negatives.
+    threshold: decreasing, the first is infinite. false_positives, true_positives: weight of the rows of each
+    class at or above it. rows: the sorted rows. ties: "expected" is linear within a step of tied scores;
+    "optimistic" has its positives first, "pessimistic" its negatives.
 
     >>> curve = roc_curve([1, 0, 1, 1, 0], [0.9, 0.8, 0.8, 0.8, 0.1])
     >>> print(curve)
@@ -50,17 +50,17 @@ class RocCurve:
 
     @property
     def negatives(self) -> float:
-        """Weight of all negatives."""
+        """Number (or weight) of negatives."""
         return float(self.false_positives[-1])
 
     @property
     def positives(self) -> float:
-        """Weight of all positives."""
+        """Number (or weight) of positives."""
         return float(self.true_positives[-1])
 
     @property
     def prevalence(self) -> float:
-        """Positives as a share of all."""
+        """Proportion of positives."""
         return self.positives / (self.positives + self.negatives)
 
     @cached_property
@@ -75,85 +75,88 @@ class RocCurve:
 
     @cached_property
     def running_auc(self) -> Floats:
-        """Area under the curve up to each point, by trapezoids."""
-        # From counts, not rates: whole numbers add up without rounding.
+        """Area under the curve up to each point, by the trapezoidal rule."""
+        # From counts, not rates: integers are summed without rounding.
         heights = self.true_positives[1:] + self.true_positives[:-1]
         twice = np.concatenate([[0.0], np.cumsum(np.diff(self.false_positives) * heights)])
         return twice / (2 * self.negatives * self.positives)
 
     @property
     def auc(self) -> float:
-        """Area under the whole curve."""
+        """Area under the curve (AUC)."""
         return min(float(self.running_auc[-1]), 1.0)
 
     @property
     def gini(self) -> float:
-        """Twice the area between the curve and the diagonal."""
+        """Gini coefficient: 2 AUC - 1."""
         return 2 * self.auc - 1
 
     @property
     def is_below_chance(self) -> bool:
-        """Whether positives are more often scored below negatives than above; `negated` then ranks better."""
+        """Whether AUC < 1/2; then `negated` ranks better."""
         return self.auc < 0.5 - 1e-12
 
     @property
     def tie_effect(self) -> float:
-        """How far the order of rows of equal score could move the area, up or down: Σ n m / (2 P N)."""
+        """Maximum change of the AUC, up or down, by breaking ties: Σ n m / (2 P N)."""
         negative, positive = (np.diff(each, prepend=0.0) for each in self.rows.counts())
         return float(np.dot(negative, positive)) / (2 * self.positives * self.negatives)
 
     def rates_at(self, threshold: Any, *, strict: bool = False) -> tuple[Floats, Floats]:
         """False and true positive rate of the rule "score >= threshold"; "score > threshold" if strict."""
-        place = self._place(threshold, strict)
-        return self.fpr[place], self.tpr[place]
+        index = self._index(threshold, strict)
+        return self.fpr[index], self.tpr[index]
 
     def table_at(self, threshold: float, *, strict: bool = False) -> Floats:
-        """Confusion table of that rule: rows true, columns predicted, negative before positive."""
-        place = self._place(threshold, strict)
-        wrong, right = self.false_positives[place], self.true_positives[place]
-        return np.array([[self.negatives - wrong, wrong], [self.positives - right, right]])
+        """Confusion matrix of that rule: rows true, columns predicted, negative before positive."""
+        index = self._index(threshold, strict)
+        fp, tp = self.false_positives[index], self.true_positives[index]
+        return np.array([[self.negatives - fp, fp], [self.positives - tp, tp]])
 
     def tpr_at(self, fpr: Any) -> Floats:
-        """The greatest true positive rate at this false positive rate, on the line between two points."""
-        return top(self.fpr, self.tpr, _check_rate("fpr", fpr))
+        """The maximum tpr at this fpr, linearly interpolated."""
+        return upper_value(self.fpr, self.tpr, _check_rate("fpr", fpr))
 
     def fpr_at(self, tpr: Any) -> Floats:
-        """The least false positive rate at this true positive rate, on the line between two points."""
-        return foot(self.tpr, self.fpr, _check_rate("tpr", tpr))
+        """The minimum fpr at this tpr, linearly interpolated."""
+        return lower_value(self.tpr, self.fpr, _check_rate("tpr", tpr))
 
     def partial_area(self, low: float = 0.0, high: float = 1.0) -> float:
-        """Area under the curve between two false positive rates."""
+        """Partial AUC: area under the curve between two false positive rates."""
         if not 0 <= low < high <= 1:
-            raise ParameterError(f"low={low!r}, high={high!r}: give rates with 0 <= low < high <= 1")
+            raise ParameterError(f"low={low!r}, high={high!r}: they must satisfy 0 <= low < high <= 1")
         inside = (self.fpr > low) & (self.fpr < high)
-        # From the top of the curve at `low`, through the points within, to its foot at `high`.
-        ends = [top(self.fpr, self.tpr, np.array(low))], [foot(self.fpr, self.tpr, np.array(high))]
+        # From the upper value of the curve at `low`, through the points within, to its lower value at `high`.
+        ends = (
+            [upper_value(self.fpr, self.tpr, np.array(low))],
+            [lower_value(self.fpr, self.tpr, np.array(high))],
+        )
         x = np.concatenate([[low], self.fpr[inside], [high]])
         y = np.concatenate([ends[0], self.tpr[inside], ends[1]])
         return float(np.trapezoid(y, x))
 
     def accuracy(self, prevalence: float | None = None) -> Floats:
-        """Share of rows right at each point, where this share of rows is positive (as here, if not given)."""
+        """Accuracy at each point, for a prevalence; by default that of these rows."""
         share = self.prevalence if prevalence is None else check_prevalence(prevalence)
         return share * self.tpr + (1 - share) * (1 - self.fpr)
 
     def best_threshold(self, prevalence: float | None = None) -> float:
-        """The threshold of greatest accuracy; of equals, the highest."""
-        # The corners of ties taken apart are no rule that can be followed.
+        """The threshold of maximum accuracy; of ties, the highest."""
+        # With optimistic or pessimistic ties, corners of a step are not attainable.
         rules = self if self.ties == "expected" else curve_of(self.rows)
-        return float(rules.threshold[first_least(-rules.accuracy(prevalence))])
+        return float(rules.threshold[first_minimum(-rules.accuracy(prevalence))])
 
     def negated(self) -> "RocCurve":
-        """The curve of all decisions reversed: (fpr, tpr) becomes (1 - fpr, 1 - tpr)."""
+        """The curve of the negated scores: (fpr, tpr) becomes (1 - fpr, 1 - tpr)."""
         turned = {"optimistic": "pessimistic", "pessimistic": "optimistic"}.get(self.ties, self.ties)
         return curve_of(self.rows.reversed(), turned, self.name)
 
     def oriented(self) -> "RocCurve":
-        """This curve, or the negated one where that has the larger area."""
+        """This curve, or the negated one if AUC < 1/2."""
         return self.negated() if self.is_below_chance else self
 
     def thinned(self) -> "RocCurve":
-        """Without the points inside a straight line: the same curve and area, for drawing."""
+        """The curve without collinear points, for plotting; the AUC is the same."""
         right, up = np.diff(self.false_positives), np.diff(self.true_positives)
         bends = right[1:] * up[:-1] != right[:-1] * up[1:]
         keep = np.concatenate([[True], bends, [True]])
@@ -166,7 +169,7 @@ class RocCurve:
         )
 
     def frame(self) -> "pd.DataFrame":
-        """A line a point, with the area so far."""
+        """One row per point."""
         import pandas as pd
 
         names = ("threshold", "false_positives", "true_positives", "fpr", "tpr", "running_auc")
@@ -182,15 +185,15 @@ class RocCurve:
 
     __repr__ = __str__
 
-    def _place(self, threshold: Any, strict: bool) -> Integers:
-        """The last point at or above each threshold."""
+    def _index(self, threshold: Any, strict: bool) -> Integers:
+        """Index of the last point at or above each threshold."""
         if self.is_thinned:
-            raise DesignError("a thinned curve lacks some thresholds; ask the whole curve for its rates")
+            raise DesignError("a thinned curve lacks some thresholds; use the original curve")
         at = -np.asarray(threshold, dtype=np.float64)
         if np.isnan(at).any():
-            raise ParameterError("a threshold is NaN; give a number, or infinity for no row at all")
-        place = np.searchsorted(-self.threshold, at, side="left" if strict else "right") - 1
-        return np.maximum(place, 0)
+            raise ParameterError("a threshold is NaN; pass a number, or infinity for no predicted positives")
+        index = np.searchsorted(-self.threshold, at, side="left" if strict else "right") - 1
+        return np.maximum(index, 0)
 
 
 def roc_curve(
@@ -202,10 +205,11 @@ def roc_curve(
     group: Array | None = None,
     name: str = "",
 ) -> RocCurve:
-    """The ROC curve of scores; of decisions (0 or 1) it has one point between the corners.
+    """ROC curve (receiver operating characteristic) of scores or of hard decisions (0 or 1).
 
-    positive: whether each row is positive. weight: how often each row counts. group: rows of one group are
-    one piece of evidence, for regions and bands. name: what to call the curve beside others.
+    positive: binary labels. score: higher for more likely positives. weight: sample weights. ties:
+    "expected", "optimistic" or "pessimistic". group: group of each row, for confidence regions and bands.
+    name: display name of the curve.
 
     >>> roc_curve([True, True, False, False], [0.9, 0.6, 0.7, 0.1]).auc
     0.75
@@ -214,7 +218,7 @@ def roc_curve(
 
 
 def curve_of(rows: RankedRows, ties: str = "expected", name: str = "") -> RocCurve:
-    """The curve of rows that are ranked already.
+    """ROC curve of sorted rows.
 
     >>> curve_of(rank_rows([1, 0, 0], [0.5, 0.5, 0.1]), "pessimistic").auc
     0.5
@@ -233,30 +237,30 @@ def curve_of(rows: RankedRows, ties: str = "expected", name: str = "") -> RocCur
 
 
 def check_curve(curve: Any) -> None:
-    """Refuse what is no ROC curve, such as the Predictions that one can be made of.
+    """Raise DataError unless it is a ROC curve.
 
     >>> check_curve(roc_curve([1, 0], [0.9, 0.1]))
     """
     if not isinstance(curve, RocCurve):
         raise DataError(
-            f"a ROC curve is needed, and this is a {type(curve).__name__}; make one by roc(positive, score), "
-            "or by roc_of(predictions)"
+            f"a RocCurve is needed, not a {type(curve).__name__}; use roc_curve(positive, score) or "
+            "roc_curve_of(predictions)"
         )
 
 
 def check_prevalence(prevalence: float) -> float:
-    """The share of positives, if it is one.
+    """The prevalence, checked to be between 0 and 1.
 
     >>> check_prevalence(0.06)
     0.06
     """
     if not 0 < prevalence < 1:
-        raise ParameterError(f"prevalence={prevalence!r}: the share of positives is above 0 and below 1")
+        raise ParameterError(f"prevalence={prevalence!r}: it must be above 0 and below 1")
     return prevalence
 
 
 def _check_rate(name: str, rate: Any) -> Floats:
     rate = np.asarray(rate, dtype=np.float64)
     if not ((rate >= 0) & (rate <= 1)).all():
-        raise ParameterError(f"{name}={rate!r}: a rate is from 0 to 1")
+        raise ParameterError(f"{name}={rate!r}: it must be from 0 to 1")
     return rate

@@ -1,7 +1,7 @@
-"""Class skew: the same scores on test sets with more negatives. The ROC curve stays; much else does not.
+"""Class skew (imbalance): measures of the same scores at other prevalences.
 
-Both rates are shares within a class, so the number of negatives drops out of them; precision, accuracy and F
-mix the classes (Fawcett 2006, section 4.2).
+tpr and fpr are conditional on the class, so ROC curves do not depend on the prevalence; precision, accuracy
+and F1 do (Fawcett 2006, section 4.2).
 """
 
 from collections.abc import Sequence
@@ -20,10 +20,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class SkewTable:
-    """What a curve and a threshold give as negatives are made more common, a row a factor.
+    """Measures of a curve and a threshold at several class skews.
 
-    factor: how many times each negative counts. average_precision: area under the precision-recall steps.
-    precision, recall, accuracy, f1: of the rule "score >= threshold".
+    factor: weight of each negative. precision, recall, accuracy, f1: of the rule "score >= threshold".
 
     >>> from gnomon.assessment.curves.roc import roc_curve
     >>> prevalence_table(roc_curve([1, 1, 0, 1, 0, 0], [6, 5, 4, 3, 2, 1]), (1, 10)).frame().round(3).T
@@ -51,7 +50,7 @@ class SkewTable:
     f1: Floats
 
     def frame(self) -> "pd.DataFrame":
-        """A line a factor."""
+        """One row per factor."""
         import pandas as pd
 
         names = ["factor", "prevalence", "auc", "fpr", "recall"]
@@ -61,10 +60,8 @@ class SkewTable:
     def __str__(self) -> str:
         low, high = np.argmin(self.factor), np.argmax(self.factor)
         ends = self.average_precision[low], self.average_precision[high]
-        counted = f"each negative counts {self.factor[low]:g} to {self.factor[high]:g} times"
-        return (
-            f"AUC {self.auc[0]:.3f} throughout; average precision {ends[0]:.3f} to {ends[1]:.3f} as {counted}"
-        )
+        skew = f"negatives are weighted {self.factor[low]:g} to {self.factor[high]:g} times"
+        return f"AUC {self.auc[0]:.3f} throughout; average precision {ends[0]:.3f} to {ends[1]:.3f} as {skew}"
 
     __repr__ = __str__
 
@@ -72,25 +69,26 @@ class SkewTable:
 def prevalence_table(
     curve: RocCurve, factors: Sequence[float] = (1, 10, 100), *, threshold: float | None = None
 ) -> SkewTable:
-    """Count each negative `factor` times, and measure again.
+    """Effect of prevalence (class skew) on AUC, average precision, precision, accuracy and F1.
 
-    threshold: of the rule to follow; the one of greatest accuracy on these rows if not given.
+    factors: weights of the negatives. threshold: of the rule "score >= threshold"; by default that of maximum
+    accuracy on these rows.
 
     >>> from gnomon.assessment.curves.roc import roc_curve
     >>> print(prevalence_table(roc_curve([1, 1, 0, 1, 0, 0], [6, 5, 4, 3, 2, 1])))
-    AUC 0.889 throughout; average precision 0.917 to 0.676 as each negative counts 1 to 100 times
+    AUC 0.889 throughout; average precision 0.917 to 0.676 as negatives are weighted 1 to 100 times
     """
     factor = np.asarray(factors, dtype=np.float64)
     if factor.ndim != 1 or not (np.isfinite(factor) & (factor > 0)).all():
-        raise ParameterError(f"factors={factors!r}: give numbers above 0, such as (1, 10, 100)")
+        raise ParameterError(f"factors={factors!r}: they must be numbers above 0, such as (1, 10, 100)")
     threshold = curve.best_threshold() if threshold is None else threshold
     fpr, tpr = (float(rate) for rate in curve.rates_at(threshold))
-    caught, alarms = tpr * curve.positives, fpr * curve.negatives * factor
+    tp, fp = tpr * curve.positives, fpr * curve.negatives * factor
     total = curve.positives + curve.negatives * factor
-    right = caught + (1 - fpr) * curve.negatives * factor
-    called = caught + alarms
-    # A rule that calls no row positive makes no mistake among those called.
-    precision = np.divide(caught, called, out=np.ones(len(factor)), where=called > 0)
+    correct = tp + (1 - fpr) * curve.negatives * factor
+    predicted = tp + fp
+    # Precision without predicted positives is 1.
+    precision = np.divide(tp, predicted, out=np.ones(len(factor)), where=predicted > 0)
     same = np.ones(len(factor))
     return SkewTable(
         factor,
@@ -101,12 +99,12 @@ def prevalence_table(
         tpr * same,
         np.array([_average_precision(curve, each) for each in factor]),
         precision,
-        right / total,
-        2 * caught / (caught + curve.positives + alarms),
+        correct / total,
+        2 * tp / (tp + curve.positives + fp),
     )
 
 
 def _average_precision(curve: RocCurve, factor: float) -> float:
-    """Precision at each threshold, weighted by the recall it adds."""
+    """Average precision: the precision at each threshold, weighted by the increase in recall."""
     fp, tp = curve.rows.counts()
     return float(np.dot(np.diff(tp, prepend=0.0) / tp[-1], tp / (tp + factor * fp)))

@@ -1,4 +1,4 @@
-"""The validation surface: the score over two parameters at once, such as C and the width of a kernel."""
+"""Validation surface: training and held-out scores over a grid of two hyperparameters."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gnomon.arrays import Floats
-from gnomon.assessment.curves.sides import SideScores, both_sides, log_spaced
+from gnomon.assessment.curves.train_test_scores import TrainTestScores, log_spaced, train_test_predictions
 from gnomon.assessment.curves.validation import optimism
 from gnomon.assessment.measures.facts import Measure, find_measure
 from gnomon.assessment.predictions import MeasureLike
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ValidationSurface:
-    """Scores at each pair of values of two parameters, over the same splits.
+    """A validation surface: scores over a grid of two hyperparameters, on the same splits.
 
-    grid: the two parameters with their values; the first gives the rows of the surface, the second the
-    columns. scores: held-out and training score of each pair, row after row.
+    grid: the two hyperparameters with their values; rows and columns of the surface. scores: held-out and
+    training score of each pair, row by row.
 
     >>> import gnomon as gn
     >>> from sklearn.svm import SVC
@@ -39,38 +39,38 @@ class ValidationSurface:
     learner: str
     grid: dict[str, tuple[Any, ...]]
     measure: Measure
-    scores: tuple[SideScores, ...]
+    scores: tuple[TrainTestScores, ...]
 
     @property
     def held_out(self) -> Floats:
-        """Held-out scores, first parameter x second."""
+        """Held-out scores, first hyperparameter x second."""
         return self._surface([each.held_out.value for each in self.scores])
 
     @property
     def train(self) -> Floats:
-        """Training scores, first parameter x second."""
+        """Training scores, first hyperparameter x second."""
         return self._surface([each.train for each in self.scores])
 
     @property
     def best(self) -> tuple[int, int]:
-        """The places of the best held-out score; of equals, the first."""
-        found = self.measure.sign * self.held_out
-        row, column = np.unravel_index(int(np.argmax(found)), found.shape)
+        """Row and column of the best held-out score; of ties, the first."""
+        gain = self.measure.sign * self.held_out
+        row, column = np.unravel_index(int(np.argmax(gain)), gain.shape)
         return int(row), int(column)
 
     @property
     def best_values(self) -> dict[str, Any]:
-        """The values of both parameters at the best held-out score."""
-        return {name: values[place] for (name, values), place in zip(self.grid.items(), self.best)}
+        """The hyperparameter values of the best held-out score."""
+        return {name: values[index] for (name, values), index in zip(self.grid.items(), self.best)}
 
     @property
     def log_scales(self) -> tuple[bool, bool]:
-        """Whether each parameter is better drawn on a log scale."""
+        """Whether the values of each hyperparameter are log-spaced, for the axis scales."""
         first, second = (log_spaced(values) for values in self.grid.values())
         return first, second
 
     def frame(self) -> "pd.DataFrame":
-        """One line a pair of values: both scores with intervals."""
+        """One row per pair of values: both scores with intervals."""
         import pandas as pd
 
         (row, first), (column, second) = self.grid.items()
@@ -78,11 +78,12 @@ class ValidationSurface:
         return pd.DataFrame([pair | each.line() for pair, each in zip(pairs, self.scores)])
 
     def __str__(self) -> str:
-        chosen = ", ".join(f"{name} = {value!r}" for name, value in self.best_values.items())
+        best_values = ", ".join(f"{name} = {value!r}" for name, value in self.best_values.items())
         row, column = self.best
         best = self.scores[row * self.held_out.shape[1] + column].held_out
         return (
-            f"{self.measure.name} of {self.learner} is best at {chosen}: {best}. {optimism(len(self.scores))}"
+            f"{self.measure.name} of {self.learner} is best at {best_values}: {best}. "
+            f"{optimism(len(self.scores))}"
         )
 
     __repr__ = __str__
@@ -102,9 +103,9 @@ def validation_surface(
     level: float = 0.95,
     prepare: bool = True,
 ) -> ValidationSurface:
-    """Score a learner at each pair of values of two parameters, on the same splits, with preparation shared.
+    """Validation surface: training and held-out scores over a grid of two hyperparameters.
 
-    prepare: as in `resample`.
+    grid: the two hyperparameters with their values. level: confidence level. prepare: as in `resample`.
 
     >>> import gnomon as gn
     >>> from sklearn.tree import DecisionTreeClassifier
@@ -114,9 +115,12 @@ def validation_surface(
     [[0.33, 0.33], [0.02, 0.03]]
     """
     if len(grid) != 2:
-        raise ParameterError(f"grid names {len(grid)} parameters; a surface is over two, a curve over one")
-    found = find_measure(measure)
-    sides = both_sides(task, hyperparameter_grid(learner, grid), as_splits(task, plan), prepare=prepare)
-    scores = tuple(each.score(found, level) for each in sides)
+        raise ParameterError(
+            f"grid has {len(grid)} hyperparameters, but a surface needs two; use validation_curve for one"
+        )
+    measure = find_measure(measure)
+    path = hyperparameter_grid(learner, grid)
+    results = train_test_predictions(task, path, as_splits(task, plan), prepare=prepare)
+    scores = tuple(each.score(measure, level) for each in results)
     values = {name: tuple(each) for name, each in grid.items()}
-    return ValidationSurface(sides[0].held_out.learner, values, found, scores)
+    return ValidationSurface(results[0].held_out.learner, values, measure, scores)

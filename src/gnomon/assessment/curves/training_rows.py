@@ -1,11 +1,11 @@
-"""Training sets that grow: for each split an order of its training rows, of which any beginning will do."""
+"""Nested training sets of increasing size for learning curves, stratified or grouped."""
 
 from collections.abc import Sequence
 
 import numpy as np
 
 from gnomon.arrays import Array, Floats, Integers
-from gnomon.assessment.dealing import strata
+from gnomon.assessment.fold_assignment import strata
 from gnomon.assessment.splits import Splits
 from gnomon.data.task import Task
 from gnomon.errors import DesignError, ParameterError
@@ -15,10 +15,10 @@ from gnomon.seeds import Seed, child, generator, sequence
 def growth_order(
     rows: Integers, stratum: Integers | None, group: Array | None, random: np.random.Generator
 ) -> Integers:
-    """Training rows in such an order that every beginning of it is a fair sample.
+    """A random order of training rows whose first m rows are a stratified sample for every m.
 
-    Each stratum has its share of the first m rows, to within about one row. Where there are groups, they come
-    whole, in random order.
+    Each stratum has its proportion of the first m rows, to within about one row. Groups are never
+    split, and in random order.
 
     >>> stratum = np.array([0, 0, 0, 0, 1, 1])
     >>> order = growth_order(np.arange(6), stratum, None, np.random.default_rng(0))
@@ -32,15 +32,15 @@ def growth_order(
     if stratum is None:
         return shuffled
     codes = np.unique(stratum[shuffled], return_inverse=True)[1]
-    place = np.empty(len(rows))
+    position = np.empty(len(rows))
     for code in range(int(codes.max()) + 1):
         members = np.flatnonzero(codes == code)
-        place[members] = (np.arange(len(members)) + 0.5) / len(members)
-    return shuffled[np.lexsort((random.random(len(rows)), place))]
+        position[members] = (np.arange(len(members)) + 0.5) / len(members)
+    return shuffled[np.lexsort((random.random(len(rows)), position))]
 
 
 def growing(task: Task, splits: Splits, sizes: Integers, random_state: Seed) -> list[list[Integers]]:
-    """For each size the training rows of each split; smaller sets are within larger ones.
+    """For each size the training rows of each split; smaller sets are nested in larger ones.
 
     >>> import gnomon as gn
     >>> task = gn.load("iris")
@@ -54,14 +54,14 @@ def growing(task: Task, splits: Splits, sizes: Integers, random_state: Seed) -> 
         growth_order(train, stratum, task.group, generator(child(root, int(number))))
         for number, (train, _) in zip(splits.number, splits)
     ]
-    found = [[order[:size] for order in orders] for size in sizes]
+    training_sets = [[order[:size] for order in orders] for size in sizes]
     if task.codes is not None and task.classes is not None and len(task.classes) > 1:
-        _refuse_one_class(task, found)
-    return found
+        _refuse_one_class(task, training_sets)
+    return training_sets
 
 
 def sizes_of(task: Task, splits: Splits, sizes: Sequence[float] | None) -> Integers:
-    """Rising numbers of training rows: as given, as shares of the smallest training set, or eight by default.
+    """Increasing numbers of training rows, from numbers or from fractions of the smallest training set.
 
     >>> import gnomon as gn
     >>> task = gn.load("iris")
@@ -70,32 +70,34 @@ def sizes_of(task: Task, splits: Splits, sizes: Sequence[float] | None) -> Integ
     """
     if splits.train is not None and any(len(np.unique(rows)) < len(rows) for rows in splits.train):
         raise DesignError(
-            f"a learning curve counts distinct training rows, and {splits.design} draws some twice; "
+            f"a learning curve needs distinct training rows, and {splits.design} repeats some; "
             "use repeated(hold_out(0.2), times=30), or k_fold(10)"
         )
-    most = int(splits.train_sizes.min())
+    n_max = int(splits.train_sizes.min())
     if sizes is None:
-        least = max(10, 2 * len(task.classes) if task.classes is not None else 0, most // 20)
-        return np.unique(np.geomspace(min(least, most), most, 8).round().astype(np.int64))
-    given: Floats = np.asarray(sizes, dtype=np.float64)
-    if given.ndim != 1 or not len(given) or not (np.isfinite(given) & (given > 0)).all():
-        raise ParameterError(f"sizes={sizes!r}: give numbers of training rows, or shares from 0 to 1")
-    is_share = np.asarray(sizes).dtype.kind == "f" and bool((given <= 1).all())
-    found = np.unique((given * most if is_share else given).round().astype(np.int64))
-    if found[0] < 1 or found[-1] > most:
+        n_min = max(10, 2 * len(task.classes) if task.classes is not None else 0, n_max // 20)
+        return np.unique(np.geomspace(min(n_min, n_max), n_max, 8).round().astype(np.int64))
+    numbers: Floats = np.asarray(sizes, dtype=np.float64)
+    if numbers.ndim != 1 or not len(numbers) or not (np.isfinite(numbers) & (numbers > 0)).all():
         raise ParameterError(
-            f"sizes={sizes!r}: the smallest training set of {splits.design} has {most} rows; "
-            f"give sizes from 1 to {most}, or shares"
+            f"sizes={sizes!r}: they must be numbers of training rows, or fractions above 0 and at most 1"
         )
-    return found
+    is_fraction = np.asarray(sizes).dtype.kind == "f" and bool((numbers <= 1).all())
+    rows = np.unique((numbers * n_max if is_fraction else numbers).round().astype(np.int64))
+    if rows[0] < 1 or rows[-1] > n_max:
+        raise ParameterError(
+            f"sizes={sizes!r}: the smallest training set of {splits.design} has {n_max} rows; "
+            f"use sizes from 1 to {n_max}, or fractions"
+        )
+    return rows
 
 
-def _refuse_one_class(task: Task, found: list[list[Integers]]) -> None:
+def _refuse_one_class(task: Task, training_sets: list[list[Integers]]) -> None:
     assert task.codes is not None
-    for of_size in found:
+    for of_size in training_sets:
         for split, rows in enumerate(of_size):
             if len(np.unique(task.codes[rows])) < 2:
                 raise DesignError(
                     f"the first {len(rows)} training rows of split {split} are all of one class; "
-                    "give larger sizes"
+                    "use larger sizes"
                 )

@@ -1,4 +1,4 @@
-"""The validation curve: training and held-out score along a parameter, and which value to take."""
+"""Validation curve: training and held-out scores over the values of a hyperparameter."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gnomon.arrays import Floats
-from gnomon.assessment.curves.sides import Sides, SideScores, both_sides, log_spaced
+from gnomon.assessment.curves.train_test_scores import (
+    TrainTestPredictions,
+    TrainTestScores,
+    log_spaced,
+    train_test_predictions,
+)
 from gnomon.assessment.intervals import critical_z
 from gnomon.assessment.measures.facts import Measure, find_measure
 from gnomon.assessment.predictions import MeasureLike, Predictions
@@ -23,11 +28,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ValidationCurve:
-    """Scores at each value of a parameter, over the same splits.
+    """A validation curve: training and held-out scores at each value of a hyperparameter.
 
-    scores: held-out and training score of each value, with intervals. errors: standard error of each
-    held-out score, for the one-standard-error rule. simplest: "first" or "last", the end of `values` where
-    the model is simplest.
+    scores: held-out and training score of each value, with confidence intervals. errors: standard errors of
+    the held-out scores, for the one-standard-error rule. simplest: "first" or "last", the end of `values`
+    where the model is simplest.
 
     >>> import gnomon as gn
     >>> from sklearn.neighbors import KNeighborsClassifier
@@ -43,48 +48,48 @@ class ValidationCurve:
     parameter: str
     values: tuple[Any, ...]
     measure: Measure
-    scores: tuple[SideScores, ...]
+    scores: tuple[TrainTestScores, ...]
     errors: Floats
     simplest: str
 
     @property
     def best(self) -> int:
-        """The place of the best held-out score; of equals, the simplest."""
-        found = self._gains()
-        return self._simplest_of(found == found.max())
+        """Index of the best held-out score; of ties, the simplest."""
+        gains = self._gains()
+        return self._simplest_of(gains == gains.max())
 
     @property
     def best_value(self) -> Any:
-        """The value with the best held-out score; of equals, the simplest."""
+        """The value with the best held-out score; of ties, the simplest."""
         return self.values[self.best]
 
     @property
     def within_one_error(self) -> int:
-        """The place of the simplest value whose score is within one standard error of the best.
+        """Index of the simplest value within one standard error of the best (1-SE rule).
 
         Breiman, Friedman, Olshen & Stone (1984), section 3.4.3.
         """
-        found = self._gains()
-        return self._simplest_of(found >= found[self.best] - self.errors[self.best])
+        gains = self._gains()
+        return self._simplest_of(gains >= gains[self.best] - self.errors[self.best])
 
     @property
     def simple_value(self) -> Any:
-        """The simplest value within one standard error of the best."""
+        """The simplest value within one standard error of the best (1-SE rule)."""
         return self.values[self.within_one_error]
 
     @property
     def log_scale(self) -> bool:
-        """Whether the parameter is better drawn on a log scale."""
+        """Whether the values are log-spaced, for the axis scale."""
         return log_spaced(self.values)
 
     @property
     def log_score(self) -> bool:
-        """Whether the score is: it is above 0, and the largest is a hundred times the smallest or more."""
+        """Whether the scores need a log scale: positive, with a ratio of maximum to minimum above 100."""
         values = np.array([(each.held_out.value, each.train) for each in self.scores])
         return bool(values.min() > 0 and values.max() >= 100 * values.min())
 
     def frame(self) -> "pd.DataFrame":
-        """One line a value: both scores with intervals, and the standard error of the held-out one."""
+        """One row per value: both scores with intervals, and the standard error of the held-out score."""
         import pandas as pd
 
         lines = pd.DataFrame([each.line() for each in self.scores])
@@ -118,11 +123,11 @@ def validation_curve(
     level: float = 0.95,
     prepare: bool = True,
 ) -> ValidationCurve:
-    """Score a learner at each value of a parameter, on the same splits, with preparation shared.
+    """Validation curve: training and held-out scores over the values of a hyperparameter.
 
-    parameter: a name that `learner.set_params` knows, such as "svc__C" inside a pipeline. simplest: at which
-    end of `values` the model is simplest: "first" (degree, depth, C rising) or "last" (neighbors, alpha).
-    prepare: as in `resample`.
+    parameter: a parameter of `learner.set_params`, such as "svc__C" in a pipeline. simplest: the end of
+    `values` where the model is simplest: "first" (degree, depth, C) or "last" (n_neighbors, alpha).
+    level: confidence level. prepare: as in `resample`.
 
     >>> import gnomon as gn
     >>> from sklearn.tree import DecisionTreeClassifier
@@ -132,47 +137,46 @@ def validation_curve(
     [0.33, 0.03, 0.0]
     """
     if simplest not in ("first", "last"):
-        raise ParameterError(f"simplest={simplest!r}: it must be 'first' or 'last', an end of the values")
-    found = find_measure(measure)
-    sides = both_sides(
-        task, hyperparameter_path(learner, parameter, values), as_splits(task, plan), prepare=prepare
-    )
-    scores = tuple(each.score(found, level) for each in sides)
-    errors = np.array([standard_error(side, score, found) for side, score in zip(sides, scores)])
-    name = sides[0].held_out.learner
-    return ValidationCurve(name, parameter, tuple(values), found, scores, errors, simplest)
+        raise ParameterError(f"simplest={simplest!r}: it must be 'first' or 'last'")
+    measure = find_measure(measure)
+    path = hyperparameter_path(learner, parameter, values)
+    results = train_test_predictions(task, path, as_splits(task, plan), prepare=prepare)
+    scores = tuple(each.score(measure, level) for each in results)
+    errors = np.array([standard_error(each, score, measure) for each, score in zip(results, scores)])
+    name = results[0].held_out.learner
+    return ValidationCurve(name, parameter, tuple(values), measure, scores, errors, simplest)
 
 
-def standard_error(side: Sides, score: SideScores, measure: Measure) -> float:
-    """The standard error of a cross-validated score, as the one-standard-error rule takes it.
+def standard_error(result: TrainTestPredictions, score: TrainTestScores, measure: Measure) -> float:
+    """The standard error of a cross-validated score, for the one-standard-error rule.
 
-    k-fold: the spread of the folds' scores over √k, however often repeated. Else what the interval implies.
+    k-fold: the standard deviation of the fold scores over √k, also if repeated. Else from the interval.
 
     >>> import gnomon as gn
     >>> from sklearn.naive_bayes import GaussianNB
-    >>> found, task = find_measure("accuracy"), gn.load("iris")
-    >>> side = both_sides(task, [GaussianNB()], gn.k_fold(5).split(task))[0]
-    >>> error = standard_error(side, side.score(found, 0.95), found)
-    >>> bool(error == np.std(side.held_out.per_split("accuracy"), ddof=1) / sqrt(5))
+    >>> measure, task = find_measure("accuracy"), gn.load("iris")
+    >>> result = train_test_predictions(task, [GaussianNB()], gn.k_fold(5).split(task))[0]
+    >>> error = standard_error(result, result.score(measure, 0.95), measure)
+    >>> bool(error == np.std(result.held_out.per_split("accuracy"), ddof=1) / sqrt(5))
     True
     """
-    predictions: Predictions = side.held_out
+    predictions: Predictions = result.held_out
     folds = predictions.design.folds
     if predictions.design.method == "k-fold" and folds > 1:
         return float(np.std(predictions.per_split(measure), ddof=1)) / sqrt(folds)
-    found = score.held_out
-    return (found.upper - found.lower) / (2 * critical_z(found.level))
+    estimate = score.held_out
+    return (estimate.upper - estimate.lower) / (2 * critical_z(estimate.level))
 
 
 def optimism(n_settings: int) -> str:
-    """What is to be said of the best score of several.
+    """The caveat on the best score of several settings.
 
     >>> optimism(1)
-    'Nothing was chosen, so the score is as honest as the splits.'
+    'There is one setting, so its score has no selection bias.'
     """
     if n_settings == 1:
-        return "Nothing was chosen, so the score is as honest as the splits."
+        return "There is one setting, so its score has no selection bias."
     return (
-        f"As the best of {n_settings} on the rows that chose it, its score is optimistic; "
-        "measure the choice itself on rows it has not seen."
+        f"The best of {n_settings} scores on the same rows is optimistic; use assess_selection (nested "
+        "cross-validation)."
     )

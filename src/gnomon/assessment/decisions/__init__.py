@@ -1,6 +1,6 @@
-"""From scores to decisions: what errors cost, which threshold to take, what a test result says.
+"""Cost-sensitive decisions: cost matrices, decision thresholds and diagnostic tests.
 
-`costs` decides by a cost matrix, `rate_costs` by rates at every threshold, `thresholds` finds one, and
-`thresholded` holds the classifier that finds its own inside its training rows. `diagnosis` is Bayes' rule for
-tests on people.
+`costs` has expected costs and minimum-cost decisions, `rate_costs` the expected cost at every
+threshold, `thresholds` the choice of a threshold, and `thresholded` the classifier that tunes its threshold
+within its training rows. `diagnosis` is Bayes' rule for diagnostic tests.
 """

@@ -1,4 +1,4 @@
-"""A classifier whose threshold is chosen inside its training rows, so that held-out rows have no say."""
+"""Classifier with a tuned decision threshold, chosen by cross-validation within the training rows."""
 
 from typing import Any, Self
 
@@ -8,7 +8,7 @@ from sklearn.utils import Tags, get_tags
 from sklearn.utils.validation import check_is_fitted
 
 from gnomon.arrays import Array, Flags, Floats
-from gnomon.assessment.curves.cuts import Cuts, cuts
+from gnomon.assessment.curves.threshold_counts import ThresholdCounts, threshold_counts
 from gnomon.assessment.decisions.thresholds import ThresholdChoice, check_criterion, choose, costs_per_row
 from gnomon.assessment.out_of_fold import (
     OutOfFold,
@@ -24,19 +24,20 @@ from gnomon.errors import DataError, ParameterError
 
 
 class ThresholdedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
-    """A learner of two classes that calls a row positive from a threshold on, chosen for a purpose.
+    """Binary classifier with a tuned decision threshold (as scikit-learn's TunedThresholdClassifierCV).
 
-    Inner folds score every training row by a model that has not seen it; the threshold is read off these
-    scores, all folds together, and the learner is then trained on all rows. Probabilities stay the learner's.
+    The threshold is chosen on the pooled out-of-fold scores of the training rows, and the learner is then
+    refitted on all rows. Probabilities are those of the learner.
 
     learner: any scikit-learn classifier with predict_proba or decision_function.
-    criterion, target, cost_miss, cost_false_alarm, prevalence, nearest: as in `threshold_for`, save "number".
-    positive: the label of the positive class; if not given, the task's in `resample`, else the last.
+    criterion, target, cost_miss, cost_false_alarm, prevalence, nearest: as in `choose_threshold`, except
+    criterion="number".
+    positive: the positive class; by default that of the task in `resample`, else the last class.
     plan: the inner folds, as in `resample`; a number of folds; or None for 5.
 
-    After fitting: threshold_, choice_ (with its rates), curve_ (what it was read from), fold_thresholds_
-    (what each inner fold by itself would choose), threshold_interval_ (the lowest and the highest of these:
-    how unsure the choice is), learner_.
+    Fitted attributes: threshold_, choice_ (with its rates), curve_ (counts at every threshold),
+    fold_thresholds_ (the threshold of each inner fold alone), threshold_interval_ (their minimum and
+    maximum, the uncertainty of the choice), learner_.
 
     >>> from sklearn.linear_model import LogisticRegression
     >>> X, y = np.arange(40.0)[:, None], np.array([0, 1] * 5 + [1] * 30)
@@ -69,13 +70,13 @@ class ThresholdedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         self.plan = plan
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None, groups: Any = None) -> Self:
-        """Choose the threshold and train on all rows.
+        """Choose the threshold on out-of-fold scores and fit the learner on all rows.
 
-        groups: rows of one group stay on one side of every inner fold.
+        groups: group of each row; inner folds do not split groups.
         """
         check_criterion(self.criterion, self.target, self.cost_miss, self.cost_false_alarm)
         if self.criterion == "number":
-            raise ParameterError("criterion='number': new rows come in other numbers; give a 'share' instead")
+            raise ParameterError("criterion='number' depends on the number of rows; use criterion='share'")
         rows = training_rows(X, y, sample_weight, groups)
         code = _positive_code(np.unique(rows.labels), self.positive)
         self.learner_ = fitted_on_all(self.learner, rows)
@@ -85,7 +86,7 @@ class ThresholdedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         return self
 
     def predict(self, X: Any) -> Array:
-        """The positive class where the score is at or above the threshold, else the other."""
+        """The positive class where score >= threshold, else the negative class."""
         check_is_fitted(self)
         code = _positive_code(self.classes_, self.positive)
         is_positive = class_scores(self.learner_, X, "probability", code) >= self.threshold_
@@ -105,14 +106,14 @@ class ThresholdedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
 
     def _choose(self, scores: OutOfFold, positive: Flags, weight: Floats | None) -> None:
         values = scores.score
-        times = np.ones(len(positive)) if weight is None else weight
-        truth, times = positive[scores.row], times[scores.row]
-        self.curve_: Cuts = cuts(truth, values, times)
+        weights = np.ones(len(positive)) if weight is None else weight
+        truth, weights = positive[scores.row], weights[scores.row]
+        self.curve_: ThresholdCounts = threshold_counts(truth, values, weights)
         self.choice_ = self._choice(self.curve_, self.nearest)
         self.threshold_ = self.choice_.threshold
         self.fold_thresholds_ = np.array(
             [
-                self._choice(cuts(truth[rows], values[rows], times[rows]), True).threshold
+                self._choice(threshold_counts(truth[rows], values[rows], weights[rows]), True).threshold
                 for rows in _by_fold(scores)
                 if 0 < truth[rows].sum() < len(rows)
             ]
@@ -120,9 +121,9 @@ class ThresholdedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         ends = np.append(self.fold_thresholds_, self.threshold_)
         self.threshold_interval_ = (float(ends.min()), float(ends.max()))
 
-    def _choice(self, found: Cuts, nearest: bool) -> ThresholdChoice:
-        costs = costs_per_row(found, self.cost_miss, self.cost_false_alarm, self.prevalence)
-        return choose(found, self.criterion, self.target, costs, nearest)
+    def _choice(self, counts: ThresholdCounts, nearest: bool) -> ThresholdChoice:
+        costs = costs_per_row(counts, self.cost_miss, self.cost_false_alarm, self.prevalence)
+        return choose(counts, self.criterion, self.target, costs, nearest)
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
@@ -134,8 +135,8 @@ class ThresholdedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
 def _positive_code(classes: Array, positive: Any) -> int:
     if len(classes) > 2:
         raise DataError(
-            f"Only binary classification is supported: y has {len(classes)} classes, and a threshold parts "
-            "two; use `decided` with costs for more"
+            f"Only binary classification is supported: y has {len(classes)} classes; use "
+            "`minimum_cost_predictions` with a cost matrix for more"
         )
     return 1 if positive is None else classes.tolist().index(class_of(positive, classes))
 

@@ -1,37 +1,37 @@
-"""The test of a name, or, for "auto", the one that fits the design."""
+"""Paired tests by name, and the "auto" test that is valid for the design."""
 
 from collections.abc import Callable
 from functools import partial
 
 from gnomon.assessment.measures.facts import Measure
 from gnomon.assessment.paired import over_rows, over_splits
-from gnomon.assessment.paired.finding import Asked, Finding, of_student
+from gnomon.assessment.paired.pair_result import Options, PairResult, of_student
 from gnomon.assessment.paired.spread import spreads, widest
 from gnomon.assessment.predictions import Predictions
 from gnomon.assessment.validity import REPEATS
 from gnomon.errors import ParameterError
 
-Procedure = Callable[[Predictions, Predictions, Measure, Asked], Finding]
+Procedure = Callable[[Predictions, Predictions, Measure, Options], PairResult]
 
 
-def find(a: Predictions, b: Predictions, measure: Measure, test: str, asked: Asked) -> Finding:
-    """What the test of this name finds.
+def paired_test(a: Predictions, b: Predictions, measure: Measure, test: str, options: Options) -> PairResult:
+    """The result of the paired test of this name.
 
     >>> import gnomon as gn
     >>> from gnomon.assessment.measures import find_measure
     >>> from sklearn.dummy import DummyClassifier
     >>> a = gn.resample(gn.load("iris"), DummyClassifier(), gn.hold_out(0.5))
-    >>> find(a, a, find_measure("accuracy"), "mcnemar exact", Asked(0.95)).p
+    >>> paired_test(a, a, find_measure("accuracy"), "mcnemar exact", Options(0.95)).p
     1.0
     """
     if test not in TESTS:
         raise ParameterError(f"test={test!r}: it must be one of {', '.join(map(repr, TESTS))}")
-    return TESTS[test](a, b, measure, asked)
+    return TESTS[test](a, b, measure, options)
 
 
-def _by_design(a: Predictions, b: Predictions, measure: Measure, asked: Asked) -> Finding:
-    found = spreads([a, b], measure)
-    return of_student(a, b, measure, found[int(widest(found)[0])], asked.level)
+def _by_design(a: Predictions, b: Predictions, measure: Measure, options: Options) -> PairResult:
+    candidates = spreads([a, b], measure)
+    return of_student(a, b, measure, candidates[int(widest(candidates)[0])], options.level)
 
 
 TESTS: dict[str, Procedure] = {

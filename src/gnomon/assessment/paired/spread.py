@@ -1,8 +1,8 @@
-"""How sure differences are: standard errors of all pairs of learners at once, by what the design allows.
+"""Standard errors of the differences of all pairs of learners, as far as the design allows.
 
-Differences over splits are widened for the overlap of training sets (Nadeau & Bengio 2003) and, where rows
-are held out several times, for that of held-out sets. Where the measure is a mean over rows, they are never
-taken for surer than the rows allow, as folds that are dealt alike score alike.
+Standard errors over splits are corrected for the overlap of training sets (Nadeau & Bengio 2003) and, where
+rows are held out several times, for that of held-out sets. For means over rows they are never smaller than
+those over rows, as scores of stratified folds vary too little.
 """
 
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ from gnomon.errors import DesignError
 
 @dataclass(frozen=True)
 class Spread:
-    """The standard error of a difference is deviation x factor; one deviation a pair of learners.
+    """Standard errors of differences: deviation x factor, with one deviation per pair of learners.
 
     Pairs come in the order (0, 1), (0, 2), ..., (1, 2), ...
 
@@ -56,7 +56,7 @@ class Spread:
 
 
 def spreads(all_predictions: Sequence[Predictions], measure: Measure) -> list[Spread]:
-    """What the design allows, one or two: of two, the wider holds, pair by pair.
+    """The one or two standard errors that are valid for the design; of two, the wider applies to each pair.
 
     >>> import gnomon as gn
     >>> from gnomon.assessment.measures import find_measure
@@ -67,37 +67,37 @@ def spreads(all_predictions: Sequence[Predictions], measure: Measure) -> list[Sp
     """
     first = all_predictions[0]
     if is_by_splits(first):
-        found = [over_splits(all_predictions, measure, method=valid_over_splits(first))]
+        candidates = [over_splits(all_predictions, measure, method=valid_over_splits(first))]
         if measure.is_by_row:
-            note = ", and vary more than the splits do." + _of_time(first)
-            found.append(over_rows(all_predictions, measure, note))
-        return found
+            note = ", and vary more than the splits do." + _time_caveat(first)
+            candidates.append(over_rows(all_predictions, measure, note))
+        return candidates
     if measure.is_by_row:
         return [over_rows(all_predictions, measure)]
     if is_binary_ranking(first, measure) and first.group is None and len(first.train_sizes) == 1:
         return [over_ranks(all_predictions, measure)]
-    by_name = ", or ask for test='bootstrap'" if len(first.train_sizes) == 1 else ""
+    by_name = ", or test='bootstrap'" if len(first.train_sizes) == 1 else ""
     raise DesignError(
-        f"{first.design} gives {measure.name} one difference and no spread; "
-        f"use repeated(hold_out(0.2), times=30) or k_fold{by_name}"
+        f"{first.design} has only one difference in {measure.name}, so its standard error cannot be "
+        f"estimated; use repeated(hold_out(0.2), times=30) or k_fold{by_name}"
     )
 
 
-def widest(found: Sequence[Spread]) -> Integers:
-    """Which of the spreads is the widest at 95 %, for each pair.
+def widest(candidates: Sequence[Spread]) -> Integers:
+    """Index of the widest spread at the 95 % level, for each pair.
 
     >>> widest([Spread(np.array([1.0, 2.0]), 1.0, 9, "a", ""), Spread(np.array([2.0, 1.0]), 1.0, 9, "b", "")])
     array([1, 0])
     """
-    return np.argmax([critical_t(0.95, each.freedom) * each.error for each in found], axis=0)
+    return np.argmax([critical_t(0.95, each.freedom) * each.error for each in candidates], axis=0)
 
 
-def settled(first: Array, second: Array, deviation: Floats) -> tuple[Floats, Floats]:
-    """Difference of the scores and its deviation, with the noise of rounding taken off.
+def without_rounding(first: Array, second: Array, deviation: Floats) -> tuple[Floats, Floats]:
+    """Difference of the scores and its standard deviation, with rounding errors set to zero.
 
-    Differences that are all alike show no spread; it is then taken to be as large as they are.
+    Where all differences are equal, so that the deviation is zero, it is set to the absolute difference.
 
-    >>> settled(np.array([0.75]), np.array([0.5]), np.array([0.0]))
+    >>> without_rounding(np.array([0.75]), np.array([0.5]), np.array([0.0]))
     (array([0.25]), array([0.25]))
     """
     noise = ROUNDING * np.maximum(np.abs(first), np.abs(second))
@@ -110,43 +110,41 @@ def settled(first: Array, second: Array, deviation: Floats) -> tuple[Floats, Flo
 def over_splits(
     all_predictions: Sequence[Predictions], measure: Measure, *, method: str = "corrected t", ddof: int = 1
 ) -> Spread:
-    """Of the scores of splits: corrected for their overlap, or as the textbook has it ("paired t")."""
+    """Spread over the scores of splits: corrected for their overlap, or uncorrected ("paired t")."""
     first = all_predictions[0]
     scores = np.array([each.per_split(measure) for each in all_predictions])
     n_splits = scores.shape[1]
     deviation = np.sqrt(pdist(_centered(scores), "sqeuclidean") / (n_splits - ddof))
     freedom = freedom_of_splits(first) if method == REPEATS else n_splits - 1
     factor, why = _scaling(first, n_splits, method)
-    return Spread(deviation, factor, freedom, method, why + _of_time(first))
+    return Spread(deviation, factor, freedom, method, why + _time_caveat(first))
 
 
-def _of_time(first: Predictions) -> str:
-    """What is to be added where splits are not exchangeable."""
+def _time_caveat(first: Predictions) -> str:
+    """A caveat for chronological splits, which are not exchangeable."""
     if first.design.is_exchangeable:
         return ""
     return (
-        " The splits follow time: if the difference drifts or neighbors are alike, it finds differences "
-        "that are none more often than its level says."
+        " The splits are chronological: with drift or autocorrelation its type-I error exceeds the nominal "
+        "level."
     )
 
 
 def _scaling(first: Predictions, n_splits: int, method: str) -> tuple[float, str]:
-    """What the deviation of one split's difference is multiplied by, and why."""
+    """The factor from the standard deviation over splits to the standard error, and the reason."""
     ratio = held_out_ratio(first)
     if method == "paired t":
         return sqrt(1 / n_splits), (
-            f"it takes the {n_splits} splits ({first.design}) for independent; they share training rows, so "
-            "it finds differences that are none more often than its level says: "
-            f"{valid_over_splits(first)!r} does not."
+            f"it assumes {n_splits} independent splits ({first.design}), but they share training rows, so "
+            f"its type-I error exceeds the nominal level: {valid_over_splits(first)!r} corrects for that."
         )
     same = f"the learners had the same {n_splits} splits ({first.design}), whose training rows overlap"
     if method == REPEATS:
         overlap = held_out_overlap(first)
         return sqrt(overlap + ratio), (
-            f"{same} and which hold rows out again, so the variance of the mean difference is scaled by "
-            f"{overlap:.3g} + {ratio:.3g}: the share of rows that two held-out sets have in common (where "
-            f"Nadeau & Bengio 2003 have 1/{n_splits}, as if each brought new rows), and held-out rows to "
-            "training rows."
+            f"{same} and whose held-out rows repeat, so the variance of the mean difference is scaled by "
+            f"{overlap:.3g} + {ratio:.3g}: the mean overlap of two held-out sets (instead of 1/{n_splits} in "
+            "Nadeau & Bengio 2003, which assumes disjoint sets), and the ratio of held-out to training rows."
         )
     why = (
         f"{same}, so the variance of the mean difference is scaled by 1/{n_splits} + {ratio:.3g} "
@@ -154,64 +152,65 @@ def _scaling(first: Predictions, n_splits: int, method: str) -> tuple[float, str
     )
     if has_repeated_rows(first):
         why += (
-            " Rows are held out several times, and learners that change with nearly every row are then told "
-            f"apart too often: {REPEATS!r} does not do so."
+            " Rows are held out several times, so for unstable learners its type-I error exceeds the nominal "
+            f"level: {REPEATS!r} corrects for that."
         )
     return sqrt(1 / n_splits + ratio), why
 
 
 def over_rows(all_predictions: Sequence[Predictions], measure: Measure, note: str | None = None) -> Spread:
-    """Of what the measure is the mean of, over distinct rows or whole groups."""
+    """Spread over the per-row values of the measure, for distinct rows or whole groups."""
     first = all_predictions[0]
-    found = [by_row(each, values_of_rows(each, measure)) for each in all_predictions]
-    _, weight, group = found[0]
-    pulls = _pulls(np.array([values for values, _, _ in found]), weight, group)
-    n_units = pulls.shape[1]
+    rows = [by_row(each, values_of_rows(each, measure)) for each in all_predictions]
+    _, weight, group = rows[0]
+    influence = _influence(np.array([values for values, _, _ in rows]), weight, group)
+    n_units = influence.shape[1]
     unit = "rows" if first.group is None else "groups"
-    why = f"the learners predicted the same {len(found[0][0])} held-out rows, whose {unit} are independent"
+    why = f"the learners predicted the same {len(rows[0][0])} held-out rows, whose {unit} are independent"
     if measure.root_of is not None:
-        why += f", and {measure.name} is nearly linear in what each of them adds (the delta method)"
+        why += f", and {measure.name} is linearized in the rows (delta method)"
     why += note or caveat(first)
-    # The error of a mean of n is s/√n, with s the deviation.
-    deviation = np.sqrt(pdist(pulls, "sqeuclidean") * n_units / (n_units - 1)) * sqrt(n_units)
+    # The standard error of a mean of n values is s/√n, with s the standard deviation.
+    deviation = np.sqrt(pdist(influence, "sqeuclidean") * n_units / (n_units - 1)) * sqrt(n_units)
     return Spread(deviation, 1 / sqrt(n_units), n_units - 1, f"paired t over {unit}", why)
 
 
 def over_ranks(all_predictions: Sequence[Predictions], measure: Measure) -> Spread:
-    """Of areas under ROC curves on the same rows (DeLong, DeLong & Clarke-Pearson 1988)."""
+    """Spread of correlated AUCs on the same rows (DeLong, DeLong & Clarke-Pearson 1988)."""
     first = all_predictions[0]
-    parts = [auc_parts(*each.given(measure), each.weight) for each in all_predictions]
+    parts = [auc_parts(*each.measure_inputs(measure), each.weight) for each in all_predictions]
     variance, smaller = np.zeros(len(parts) * (len(parts) - 1) // 2), len(first.row)
-    for side in (0, 1):
-        pulls = _pulls(np.array([each[side][0] for each in parts]), parts[0][side][1], None)
-        variance += pdist(pulls, "sqeuclidean") * pulls.shape[1] / (pulls.shape[1] - 1)
-        smaller = min(smaller, pulls.shape[1])
+    for kind in (0, 1):
+        influence = _influence(np.array([each[kind][0] for each in parts]), parts[0][kind][1], None)
+        n_kind = influence.shape[1]
+        variance += pdist(influence, "sqeuclidean") * n_kind / (n_kind - 1)
+        smaller = min(smaller, n_kind)
     why = (
         f"the learners scored the same {len(first.row)} held-out rows, so DeLong's variance of the "
-        f"difference of two correlated areas applies{caveat(first)}"
+        f"difference of two correlated AUCs applies{caveat(first)}"
     )
     return Spread(np.sqrt(variance * smaller), 1 / sqrt(smaller), len(first.row) - 2, "DeLong", why)
 
 
-def _pulls(values: Floats, weight: Array | None, group: Array | None) -> Floats:
-    """How far each row (or group) pulls the weighted mean of each learner from where it is."""
+def _influence(values: Floats, weight: Array | None, group: Array | None) -> Floats:
+    """Influence of each row (or group) on the weighted mean of each learner."""
     if weight is not None:
-        # A row without weight is no evidence.
+        # Rows of weight 0 are no observations.
         counts = weight > 0
         values, weight = values[:, counts], weight[counts]
         group = None if group is None else group[counts]
     share = np.full(values.shape[1], 1 / values.shape[1]) if weight is None else weight / np.sum(weight)
     center = np.array([mean(each, weight) for each in values])
-    pulls = share * (values - center[:, None])
+    influence = share * (values - center[:, None])
     if group is not None:
         code = np.unique(group, return_inverse=True)[1]
-        pulls = np.array([np.bincount(code, each) for each in pulls])
-    if pulls.shape[1] < 2:
+        influence = np.array([np.bincount(code, each) for each in influence])
+    if influence.shape[1] < 2:
         raise DesignError(
-            f"the spread over rows needs 2 independent rows (or groups) or more, and there is "
-            f"{pulls.shape[1]}; hold out more"
+            f"a standard error over rows needs at least 2 independent rows (or groups), and there is "
+            f"{influence.shape[1]}; hold out more"
         )
-    return pulls
+    return influence
 
 
 def _centered(scores: Floats) -> Floats:

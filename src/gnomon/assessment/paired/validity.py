@@ -1,4 +1,4 @@
-"""What a test may not be asked: refusals with the reason and the way out, and caveats for the rest."""
+"""Validity conditions of paired tests: errors for designs where a test is not valid, and caveats."""
 
 import numpy as np
 
@@ -10,63 +10,65 @@ from gnomon.errors import DataError, DesignError
 
 
 def need_splits(predictions: Predictions, test: str) -> None:
-    """Refuse a test over splits where there is one split, or one row a split."""
+    """Raise DesignError for a test over splits if there is one split, or one row per split."""
     if not is_by_splits(predictions):
         raise DesignError(
-            f"{test!r} needs the spread between splits, and {predictions.design} has none to show; "
+            f"{test!r} needs the variance between splits, which {predictions.design} cannot estimate; "
             "use test='auto', or a plan with several splits: repeated(hold_out(0.2), times=30), k_fold(10)"
         )
 
 
 def need_rows_once(predictions: Predictions, test: str) -> None:
-    """Refuse a test that counts rows where rows are held out several times, or follow each other in time."""
+    """Raise DesignError for a test over rows if rows are held out repeatedly, or splits are chronological."""
     if has_repeated_rows(predictions):
         raise DesignError(
-            f"{test} counts every row once, and {predictions.design} holds rows out several times; "
+            f"{test} needs every row held out once, and {predictions.design} holds rows out several times; "
             "use test='corrected t for repeats', or a hold-out"
         )
     need_no_time(predictions, test)
 
 
 def need_no_time(predictions: Predictions, test: str) -> None:
-    """Refuse a test over rows where several splits follow each other in time."""
+    """Raise DesignError for a test over rows if several splits are chronological."""
     if len(predictions.train_sizes) > 1 and not predictions.design.is_exchangeable:
         raise DesignError(
-            f"{test} takes rows for independent, and {predictions.design} follows them in time; "
-            "use test='corrected t', which reads the spread between stretches"
+            f"{test} assumes independent rows, and {predictions.design} is chronological; "
+            "use test='corrected t', which uses the variance between splits"
         )
 
 
 def need_one_split(predictions: Predictions, measure: Measure, test: str) -> None:
-    """Refuse a test over rows of a measure that is no mean, where the rows belong to several models."""
+    """Raise DesignError for several splits, for a test of a measure that is not a mean over rows."""
     if len(predictions.train_sizes) != 1:
         raise DesignError(
-            f"{test} needs one hold-out for {measure.name}, which is no mean over rows, and this is "
-            f"{predictions.design}; use test='corrected t'"
+            f"{test} needs a single hold-out for {measure.name}, which is not a mean over rows, but the "
+            f"design is {predictions.design}; use test='corrected t'"
         )
 
 
 def need_rows_alone(predictions: Predictions, test: str) -> None:
-    """Refuse a test that takes rows for independent where they come in groups."""
+    """Raise DesignError for grouped rows, for a test that assumes independent rows."""
     if predictions.group is not None:
         raise DesignError(
-            f"{test} takes rows for independent, and those of {predictions.task_name!r} come in groups; "
-            "use test='permutation' or 'rows t', which take groups whole"
+            f"{test} assumes independent rows, but those of {predictions.task_name!r} are grouped; "
+            "use test='permutation' or 'rows t', which handle groups"
         )
 
 
 def row_differences(a: Predictions, b: Predictions, measure: Measure, test: str) -> Floats:
-    """What each row adds to the difference of two means over rows, for tests that count every row once."""
+    """Per-row differences of two means over rows, for tests that need every row held out once."""
     need_rows_once(a, test)
     return values_of_rows(a, measure) - values_of_rows(b, measure)
 
 
 def unit_differences(a: Predictions, b: Predictions, measure: Measure, test: str) -> Floats:
-    """A difference for each row, as often as its weight says, or for each group."""
+    """Differences of rows, repeated by integer weights, or of groups."""
     if measure.is_share:
-        raise DesignError(f"{test} of rows right and wrong is McNemar's; use test='mcnemar'")
+        raise DesignError(f"{test} of correct and incorrect rows is McNemar's; use test='mcnemar'")
     if measure.each is None:
-        raise DesignError(f"{test} needs a value a row, and {measure.name} is no mean; use test='bootstrap'")
+        raise DesignError(
+            f"{test} needs a value per row, and {measure.name} is not a mean over rows; use test='bootstrap'"
+        )
     values = row_differences(a, b, measure, test)
     weight = np.ones(len(values)) if a.weight is None else a.weight
     if a.group is not None:
@@ -75,22 +77,22 @@ def unit_differences(a: Predictions, b: Predictions, measure: Measure, test: str
         return np.bincount(code, weight * values)[total > 0] / total[total > 0]
     if (weight != np.round(weight)).any():
         raise DataError(
-            f"row {int(a.row[np.argmax(weight != np.round(weight))])} has a broken weight, and {test} counts "
-            "rows; use test='rows t', which takes any weight"
+            f"row {int(a.row[np.argmax(weight != np.round(weight))])} has a fractional weight, and {test} "
+            "needs integer weights; use test='rows t', which accepts any weight"
         )
     return np.repeat(values, weight.astype(np.int64))
 
 
 def unit(predictions: Predictions) -> str:
-    """What is independent: "rows" or "groups"."""
+    """The independent units: "rows" or "groups"."""
     return "rows" if predictions.group is None else "groups"
 
 
 def caveat(predictions: Predictions) -> str:
-    """The end of the sentence: what rows alone cannot tell."""
+    """The caveat at the end of the reason for a test over rows."""
     if len(predictions.train_sizes) > 1:
-        return "; that the models of different splits share training rows is left out of account."
-    end = "; it is about these trained models, and leaves out the spread over training sets"
+        return "; the overlap of training rows between splits is not accounted for."
+    end = "; it compares these fitted models, without the variance over training sets"
     if not predictions.design.is_exchangeable:
-        end += "; rows follow each other in time here, and if neighbors are alike, it is too sure"
+        end += "; rows are chronological, and with autocorrelation the interval is too narrow"
     return end + "."

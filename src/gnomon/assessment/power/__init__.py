@@ -1,8 +1,8 @@
-"""Before the run: which difference can this design see, and what would it take to see a smaller one?
+"""Statistical power and sample size of comparisons: minimum detectable difference and rows needed.
 
-All answers rest on a guess of how much differences vary: from a `pilot` of two learners, or given as a
-standard deviation. `splits` is about the corrected t, `mcnemar` about McNemar's test on a hold-out,
-`data_sets` about Wilcoxon's and the sign test over data sets. `needed` holds what they give back.
+All results assume a standard deviation of the differences, estimated from a `pilot` of two learners or passed
+as a number. `splits` is about the corrected t-test, `mcnemar` about McNemar's test on a hold-out,
+`data_sets` about the Wilcoxon and sign tests over data sets. `needed` holds the result class.
 """
 
 from gnomon.assessment.power.data_sets import data_sets_needed, sign_power, wilcoxon_power

@@ -1,4 +1,4 @@
-"""What McNemar's test can see, by Connor's (1987) formula."""
+"""Power and sample size of McNemar's test by Connor's (1987) formula."""
 
 from math import ceil, sqrt
 
@@ -11,9 +11,10 @@ from gnomon.errors import ParameterError
 
 
 def mcnemar_power(difference: float, discordant: float, n_rows: int, level: float = 0.95) -> float:
-    """The chance that McNemar's test on n rows finds a difference of two shares (Connor 1987).
+    """Power of McNemar's test on n rows for a difference of two proportions (Connor 1987).
 
-    discordant: the share of rows that just one of the two gets right; never below the difference.
+    discordant: the proportion of rows that exactly one of the two learners predicts correctly; at least the
+    difference.
 
     >>> round(mcnemar_power(0.05, 0.15, 500), 2)
     0.83
@@ -27,10 +28,10 @@ def mcnemar_power(difference: float, discordant: float, n_rows: int, level: floa
 def mcnemar_rows_needed(
     difference: float, discordant: float, level: float = 0.95, power: float = 0.8
 ) -> Needed:
-    """How many held-out rows McNemar's test needs (Connor 1987).
+    """Sample size of McNemar's test: the number of held-out rows needed (Connor 1987).
 
     >>> print(mcnemar_rows_needed(0.05, 0.15))
-    469 rows see a difference of 0.05 with 80 % power
+    469 rows detect a difference of 0.05 with 80 % power
     """
     size = _size(difference, discordant)
     reach = critical_z(level) * sqrt(discordant)
@@ -42,7 +43,6 @@ def _size(difference: float, discordant: float) -> float:
     size = positive("difference", difference)
     if not size <= discordant <= 1:
         raise ParameterError(
-            f"discordant={discordant!r}: the share of rows that one of the two gets right is from the "
-            f"difference, {size:g}, to 1"
+            f"discordant={discordant!r}: it must be a proportion from the difference, {size:g}, to 1"
         )
     return size

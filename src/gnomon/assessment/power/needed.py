@@ -1,22 +1,22 @@
-"""How many repeats, rows or data sets a difference asks for: a Needed."""
+"""The number of repeats, rows or data sets needed to detect a difference."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from gnomon.errors import ParameterError
 
-MOST = 10**6
+MAX_NUMBER = 10**6
 
 
 @dataclass(frozen=True)
 class Needed:
-    """How many of something a difference asks for.
+    """The sample size needed to detect a difference: a number of repeats, rows or data sets.
 
-    number: None where no number is enough. of: "repeats", "rows" or "data sets". floor: the smallest
-    difference that any number of them could see; 0 where there is no such end.
+    number: None where no number suffices. of: "repeats", "rows" or "data sets". floor: the smallest
+    difference detectable with arbitrarily many of them; 0 where there is no limit.
 
     >>> print(Needed(None, "repeats", 0.01, 0.8, 0.023))
-    no number of repeats sees a difference of 0.01 with 80 % power: they end at 0.023
+    no number of repeats detects a difference of 0.01 with 80 % power: their limit is 0.023
     """
 
     number: int | None
@@ -28,15 +28,15 @@ class Needed:
     def __str__(self) -> str:
         if self.number is None:
             return (
-                f"no number of {self.of} sees a difference of {self.difference:.3g} with "
-                f"{100 * self.power:g} % power: they end at {self.floor:.3g}"
+                f"no number of {self.of} detects a difference of {self.difference:.3g} with "
+                f"{100 * self.power:g} % power: their limit is {self.floor:.3g}"
             )
-        sees = f"see a difference of {self.difference:.3g} with {100 * self.power:g} % power"
-        return f"{self.number} {self.of} {sees}"
+        detect = f"detect a difference of {self.difference:.3g} with {100 * self.power:g} % power"
+        return f"{self.number} {self.of} {detect}"
 
 
 def first(is_enough: Callable[[int], bool]) -> int:
-    """The smallest number that is enough, where every larger one is too.
+    """The smallest number that satisfies a monotone condition, by doubling and bisection.
 
     >>> first(lambda number: number * number >= 50)
     8
@@ -44,10 +44,8 @@ def first(is_enough: Callable[[int], bool]) -> int:
     high = 1
     while not is_enough(high):
         high *= 2
-        if high > MOST:
-            raise ParameterError(
-                f"more than {MOST} would be needed; ask for a larger difference or less power"
-            )
+        if high > MAX_NUMBER:
+            raise ParameterError(f"more than {MAX_NUMBER} are needed; use a larger difference or less power")
     low = high // 2
     while high - low > 1:
         middle = (low + high) // 2
@@ -56,11 +54,13 @@ def first(is_enough: Callable[[int], bool]) -> int:
 
 
 def positive(name: str, value: float) -> float:
-    """The size of a number that may not be 0.
+    """The absolute value of a finite number other than 0.
 
     >>> positive("difference", -0.02)
     0.02
     """
     if not 0 < abs(value) < float("inf"):
-        raise ParameterError(f"{name}={value!r}: it must be a number other than 0; a pilot shows its size")
+        raise ParameterError(
+            f"{name}={value!r}: it must be a finite number other than 0; a pilot can estimate it"
+        )
     return abs(value)

@@ -1,14 +1,14 @@
-"""What the corrected t over splits can see, and what repeats and rows can buy."""
+"""Power and sample size of the corrected resampled t-test over splits."""
 
 from math import ceil, sqrt
 
-from gnomon.assessment.power.needed import MOST, Needed, first, positive
+from gnomon.assessment.power.needed import MAX_NUMBER, Needed, first, positive
 from gnomon.assessment.significance.student import detectable_ratio, detectable_t, power_t
 from gnomon.errors import ParameterError
 
 
 def sd_of_difference(sd_first: float, sd_second: float, correlation: float) -> float:
-    """Standard deviation of the difference of two scores from their own and their correlation over splits.
+    """Standard deviation of the difference of two scores from their standard deviations and correlation.
 
     >>> round(sd_of_difference(0.04, 0.05, 0.8), 3)
     0.03
@@ -22,10 +22,10 @@ def sd_of_difference(sd_first: float, sd_second: float, correlation: float) -> f
 def corrected_t_detectable(
     sd: float, n_splits: int, test_to_train: float, level: float = 0.95, power: float = 0.8
 ) -> float:
-    """The smallest difference that the corrected t sees.
+    """Minimum detectable difference of the corrected resampled t-test (Nadeau & Bengio 2003).
 
-    sd: standard deviation of the difference of two learners from split to split. test_to_train: held-out
-    rows as a share of training rows, 1/(k - 1) in k-fold.
+    sd: standard deviation of the difference of two learners over splits. test_to_train: ratio of held-out
+    to training rows, 1/(k - 1) in k-fold.
 
     >>> round(corrected_t_detectable(0.03, 10, 1 / 9), 4)
     0.0434
@@ -36,7 +36,7 @@ def corrected_t_detectable(
 def corrected_t_power(
     difference: float, sd: float, n_splits: int, test_to_train: float, level: float = 0.95
 ) -> float:
-    """The chance that the corrected t finds a true difference of this size.
+    """Power of the corrected resampled t-test to detect a true difference of this size.
 
     >>> round(corrected_t_power(0.0435, 0.03, 10, 1 / 9), 2)
     0.8
@@ -47,34 +47,34 @@ def corrected_t_power(
 def repeats_needed(
     difference: float, sd: float, folds: int, test_to_train: float, level: float = 0.95, power: float = 0.8
 ) -> Needed:
-    """How many repeats of a plan with so many folds see a difference.
+    """Number of repeats of k-fold cross-validation needed to detect a difference.
 
-    Repeats make the spread better known, and of hold-outs average the luck of the cut away, but no more: the
-    rows are the same. So the standard error is that of the corrected t for repeats, and differences below the
-    floor ask for more rows, not more repeats.
+    Repeats add degrees of freedom and average over partitions, but the rows stay the same. So the standard
+    error is that of the corrected t for repeats, and differences below the floor need more rows, not more
+    repeats.
 
     >>> print(repeats_needed(0.04, 0.03, 10, 1 / 9))
-    3 repeats see a difference of 0.04 with 80 % power
+    3 repeats detect a difference of 0.04 with 80 % power
     >>> print(repeats_needed(0.03, 0.03, 10, 1 / 9))
-    no number of repeats sees a difference of 0.03 with 80 % power: they end at 0.0386
+    no number of repeats detects a difference of 0.03 with 80 % power: their limit is 0.0386
     """
     size = positive("difference", difference)
-    least = positive("sd", sd) * sqrt(shared_rows(folds, MOST, test_to_train) + test_to_train)
-    floor = least * detectable_ratio(MOST, level, power)
+    error_limit = positive("sd", sd) * sqrt(shared_rows(folds, MAX_NUMBER, test_to_train) + test_to_train)
+    floor = error_limit * detectable_ratio(MAX_NUMBER, level, power)
 
-    def sees(repeats: int) -> bool:
+    def suffices(repeats: int) -> bool:
         n_splits = repeats * folds
         error = sd * sqrt(shared_rows(folds, repeats, test_to_train) + test_to_train)
         return n_splits > 1 and detectable_t(error, n_splits - 1, level, power) <= size
 
-    number = None if size <= floor else first(sees)
+    number = None if size <= floor else first(suffices)
     return Needed(number, "repeats", size, power, floor)
 
 
 def shared_rows(folds: int, repeats: int, test_to_train: float) -> float:
-    """The share of rows that two held-out sets of a repeated plan have in common, a set with itself included.
+    """Mean overlap of two held-out sets of a repeated plan, including each set with itself.
 
-    Sets of one repeat share no row; those of two share as many as chance has it: n_test / (n_test + n_train).
+    Sets of one repeat are disjoint; sets of two repeats overlap by n_test / (n_test + n_train) on average.
 
     >>> round(shared_rows(10, 3, 1 / 9), 3), round(shared_rows(1, 15, 1 / 4), 3)
     (0.1, 0.253)
@@ -86,12 +86,14 @@ def shared_rows(folds: int, repeats: int, test_to_train: float) -> float:
 def rows_needed(
     difference: float, error: float, n_rows: int, level: float = 0.95, power: float = 0.8
 ) -> Needed:
-    """How many rows see a difference, if n_rows of them gave this standard error, which falls as 1/√rows.
+    """Number of rows needed to detect a difference, from the standard error on n_rows rows.
+
+    The standard error is proportional to 1/√rows.
 
     >>> print(rows_needed(0.02, 0.02, 500))
-    3925 rows see a difference of 0.02 with 80 % power
+    3925 rows detect a difference of 0.02 with 80 % power
     """
-    ratio = detectable_ratio(MOST, level, power)
+    ratio = detectable_ratio(MAX_NUMBER, level, power)
     return Needed(
         ceil(n_rows * (ratio * error / positive("difference", difference)) ** 2),
         "rows",
@@ -103,6 +105,6 @@ def rows_needed(
 def _error(sd: float, n_splits: int, test_to_train: float) -> float:
     if n_splits < 2 or not 0 <= test_to_train < float("inf"):
         raise ParameterError(
-            f"n_splits={n_splits!r}, test_to_train={test_to_train!r}: 2 splits and a share of 0 are the least"
+            f"n_splits={n_splits!r}, test_to_train={test_to_train!r}: they must be at least 2 and at least 0"
         )
     return positive("sd", sd) * sqrt(1 / n_splits + test_to_train)

@@ -146,7 +146,7 @@ class ConfusionMatrixDisplay(Display):
 
     def alt(self) -> str:
         """Accuracy beside that of the commonest class, and the pair that is confused most."""
-        pairs = self.confusion.most_confused(1)
+        pairs = self.confusion.confused_pairs(1)
         worst = "no row is confused"
         if len(pairs):
             first = pairs.iloc[0]

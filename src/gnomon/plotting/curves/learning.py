@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Self
 
 from gnomon.assessment.curves.learning import LearningCurve, learning_curve
-from gnomon.assessment.curves.sides import log_spaced
+from gnomon.assessment.curves.train_test_scores import log_spaced
 from gnomon.assessment.splits import k_fold
 from gnomon.data.task import Task
 from gnomon.errors import DataError

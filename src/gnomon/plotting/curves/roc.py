@@ -176,7 +176,7 @@ class RocCurveDisplay(ScoredCurves):
 def _crossings(curves: list[RocCurve]) -> Floats:
     """Where any two of the curves cross, as points (fpr, tpr)."""
     pairs = [(one, other) for place, one in enumerate(curves) for other in curves[place + 1 :]]
-    found = [crossings_of(one, other).places.reshape(-1, 2) for one, other in pairs]
+    found = [crossings_of(one, other).points.reshape(-1, 2) for one, other in pairs]
     return np.concatenate(found) if found else np.empty((0, 2))
 
 

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from gnomon.arrays import Array, Flags, Floats
-from gnomon.assessment.curves.cuts import scored
 from gnomon.assessment.curves.held_out import independent_units
+from gnomon.assessment.curves.threshold_counts import scored
 from gnomon.assessment.out_of_fold import class_scores
 from gnomon.assessment.predictions import Predictions
 from gnomon.assessment.settings import called

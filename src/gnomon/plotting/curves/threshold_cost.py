@@ -33,7 +33,7 @@ class ThresholdCostDisplay(ScoredCurves):
     >>> held_out = gn.resample(gn.load("heart"), gn.GaussianNB(), gn.k_fold(5))
     >>> display = gn.plotting.ThresholdCostDisplay.from_predictions(held_out, cost_miss=5)
     >>> print(display.costs["GaussianNB"])
-    least cost 0.389 a case at threshold 0.345
+    minimum cost 0.389 per case at threshold 0.345
     """
 
     def __init__(self, costs: ThresholdCosts | Mapping[str, ThresholdCosts]) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 
 from gnomon.arrays import Floats
-from gnomon.assessment.curves.cuts import Cuts, cuts
+from gnomon.assessment.curves.threshold_counts import ThresholdCounts, threshold_counts
 from gnomon.errors import DataError
 from gnomon.plotting.curves.scored import ScoredRows
 from gnomon.plotting.curves.scored_curves import ScoredCurves
@@ -25,7 +25,7 @@ RATES = ("recall", "precision", "specificity", "F1")
 class ThresholdRatesDisplay(ScoredCurves):
     """The rates of one classifier at every threshold, on held-out rows.
 
-    found: `Cuts`. name: of the classifier. A threshold read off these rows flatters on them:
+    found: `ThresholdCounts`. name: of the classifier. A threshold read off these rows flatters on them:
     ThresholdedClassifier chooses one within the training rows.
 
     Examples
@@ -38,7 +38,7 @@ class ThresholdRatesDisplay(ScoredCurves):
 
     size: ClassVar[tuple[float, float]] = (4.6, 3.6)
 
-    def __init__(self, found: Cuts, name: str = "classifier") -> None:
+    def __init__(self, found: ThresholdCounts, name: str = "classifier") -> None:
         self.found, self.name = found, name
         if len(found.threshold) < 2:
             raise DataError("there is no threshold to draw; give scores of at least one row")
@@ -47,7 +47,7 @@ class ThresholdRatesDisplay(ScoredCurves):
     def of_rows(cls, rows: list[ScoredRows], **options: Any) -> Self:
         """The rates of the first."""
         first = rows[0]
-        return cls(cuts(first.positive, first.score, first.weight), first.name, **options)
+        return cls(threshold_counts(first.positive, first.score, first.weight), first.name, **options)
 
     @classmethod
     def example(cls) -> Self:
@@ -61,8 +61,8 @@ class ThresholdRatesDisplay(ScoredCurves):
         import pandas as pd
 
         each = self.found
-        caught = 2 * each.caught
-        f1 = caught / (each.positives + each.caught + each.alarms)
+        twice = 2 * each.true_positives
+        f1 = twice / (each.positives + each.true_positives + each.false_positives)
         rates: dict[str, Floats] = {
             "threshold": each.threshold,
             "recall": each.tpr,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gnomon.arrays import Floats
-from gnomon.assessment.curves.sides import log_spaced
+from gnomon.assessment.curves.train_test_scores import log_spaced
 from gnomon.plotting.labels import shown
 from gnomon.plotting.scales import log_scale
 

@@ -7,7 +7,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.svm import LinearSVC
 
 import gnomon as gn
-from gnomon.assessment.curves.cuts import cuts, scored
+from gnomon.assessment.curves.threshold_counts import scored, threshold_counts
 from gnomon.errors import DataError, DesignError, ParameterError
 
 rows = st.lists(
@@ -19,11 +19,13 @@ rows = st.lists(
 @settings(max_examples=50)
 def test_counts_are_those_of_calling_rows_at_or_above_each_threshold(found):
     positive, score, weight = (np.array(column) for column in zip(*found))
-    table = cuts(positive, score, weight)
-    for threshold, caught, alarms in zip(table.threshold, table.caught, table.alarms):
+    table = threshold_counts(positive, score, weight)
+    for threshold, true_positives, false_positives in zip(
+        table.threshold, table.true_positives, table.false_positives
+    ):
         above = score >= threshold
-        assert caught == weight[above & positive].sum()
-        assert alarms == weight[above & ~positive].sum()
+        assert true_positives == weight[above & positive].sum()
+        assert false_positives == weight[above & ~positive].sum()
 
 
 @given(rows)
@@ -31,21 +33,21 @@ def test_counts_are_those_of_calling_rows_at_or_above_each_threshold(found):
 def test_weights_are_repetition(found):
     positive, score, weight = (np.array(column) for column in zip(*found))
     table, repeated = (
-        cuts(positive, score, weight),
-        cuts(np.repeat(positive, weight), np.repeat(score, weight)),
+        threshold_counts(positive, score, weight),
+        threshold_counts(np.repeat(positive, weight), np.repeat(score, weight)),
     )
     assert table.frame().equals(repeated.frame())
 
 
 def test_one_threshold_where_all_scores_are_equal():
-    table = cuts([1, 0, 0], [0.3, 0.3, 0.3])
+    table = threshold_counts([1, 0, 0], [0.3, 0.3, 0.3])
     assert table.threshold.tolist() == [np.inf, 0.3]
     assert table.precision.tolist() == pytest.approx([1 / 3, 1 / 3])
     assert table.prevalence == pytest.approx(1 / 3)
 
 
 def test_minus_infinity_is_a_score_like_any_other():
-    assert cuts([1, 0, 0], [1.0, -np.inf, -np.inf]).alarms.tolist() == [0, 0, 2]
+    assert threshold_counts([1, 0, 0], [1.0, -np.inf, -np.inf]).false_positives.tolist() == [0, 0, 2]
 
 
 @pytest.mark.parametrize(
@@ -53,7 +55,7 @@ def test_minus_infinity_is_a_score_like_any_other():
     [
         ([1, 1], [0.1, 0.2], None, "no row is negative"),
         ([1, 0], [0.1, np.nan], None, "NaN"),
-        ([1, 0], [np.inf, 0.2], None, "infinity"),
+        ([1, 0], [np.inf, 0.2], None, "infinite"),
         ([1, 0], [0.1, 0.2], [0, 1], "no row is positive"),
         ([1, 0], [0.1, 0.2], [-1, 1], "weight"),
         (["a", "b"], [0.1, 0.2], None, "positive"),
@@ -62,7 +64,7 @@ def test_minus_infinity_is_a_score_like_any_other():
 )
 def test_rows_that_cannot_be_cut_are_refused(positive, score, weight, message):
     with pytest.raises(DataError, match=message):
-        cuts(positive, score, weight)
+        threshold_counts(positive, score, weight)
 
 
 def test_the_way_in_turns_decisions_round_for_the_other_class_and_takes_its_own_probability():
@@ -84,7 +86,7 @@ def test_the_way_in_takes_one_class_of_many_one_split_or_all():
     assert len(positive) == 50
     assert weight is None
     assert np.array_equal(score, predictions.probability[predictions.split == 1, 0])
-    with pytest.raises(DesignError, match="3 classes; say which: positive='setosa'"):
+    with pytest.raises(DesignError, match="3 classes; pass it, such as positive='setosa'"):
         scored(predictions)
     with pytest.raises(ParameterError, match="positive='rose'"):
         scored(predictions, positive="rose")

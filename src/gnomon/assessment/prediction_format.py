@@ -1,4 +1,4 @@
-"""Whether arrays and facts from a file are predictions: their names, types, lengths and codes."""
+"""Validation of stored predictions: names, types, lengths and codes of arrays and metadata from a file."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -32,16 +32,16 @@ _FACTS = {
     "dtype": (str, _NONE),
     "notes?": [str],
 }
-_LONG = ("split", "row", "truth", "predicted")
-_TALL = ("probability", "decision", "weight", "group")
+_REQUIRED = ("split", "row", "truth", "predicted")
+_OPTIONAL = ("probability", "decision", "weight", "group")
 
 
-def check_kept(arrays: Mapping[str, Array], facts: Mapping[str, Any]) -> None:
-    """Raise DataError unless these can be made into Predictions; other facts may stand beside theirs.
+def check_stored(arrays: Mapping[str, Array], facts: Mapping[str, Any]) -> None:
+    """Raise DataError unless arrays and metadata are valid Predictions; further metadata is ignored.
 
-    >>> check_kept({}, {"task_name": 3})
+    >>> check_stored({}, {"task_name": 3})
     Traceback (most recent call last):
-    gnomon.errors.DataError: these are no predictions: task_name is 3, where a text belongs
+    gnomon.errors.DataError: not valid predictions: task_name is 3, where a string is expected
     """
     try:
         check_form({name: facts[name] for name in _FACTS if name in facts}, _FACTS)
@@ -49,11 +49,11 @@ def check_kept(arrays: Mapping[str, Array], facts: Mapping[str, Any]) -> None:
         if facts["classes"] is not None:
             _check_codes(arrays, len(facts["classes"]))
     except DataError as error:
-        raise DataError(f"these are no predictions: {error}") from None
+        raise DataError(f"not valid predictions: {error}") from None
 
 
 def labels_of(classes: Sequence[Any], dtype: str | None) -> Array:
-    """The classes as an array of the type that they had.
+    """The classes as an array of their original dtype.
 
     >>> labels_of(["no", "yes"], "<U3")
     array(['no', 'yes'], dtype='<U3')
@@ -61,31 +61,33 @@ def labels_of(classes: Sequence[Any], dtype: str | None) -> Array:
     try:
         return np.array(classes, dtype=dtype)
     except (TypeError, ValueError, OverflowError) as error:
-        raise DataError(f"these are no predictions: classes cannot be of type {dtype!r} ({error})") from None
+        raise DataError(f"not valid predictions: classes cannot have dtype {dtype!r} ({error})") from None
 
 
 def _check_arrays(arrays: Mapping[str, Array]) -> None:
-    for name in (*_LONG, "train_sizes"):
+    for name in (*_REQUIRED, "train_sizes"):
         if name not in arrays:
-            raise DataError(f"the array {name} is missing")
+            raise DataError(f"array {name!r} is missing")
     n_rows = len(arrays["row"]) if arrays["row"].ndim else 0
-    for name in (*_LONG, *(each for each in _TALL if each in arrays)):
+    for name in (*_REQUIRED, *(each for each in _OPTIONAL if each in arrays)):
         array = arrays[name]
         is_flat = array.ndim == 1 or (name in ("probability", "decision") and array.ndim == 2)
         if not is_flat or array.dtype.kind not in "iufb" or not 0 < n_rows == len(array):
-            raise DataError(f"the array {name} is {array.dtype} of {array.shape}, for {n_rows} rows")
+            raise DataError(
+                f"array {name!r} has dtype {array.dtype} and shape {array.shape}, for {n_rows} rows"
+            )
     steps, sizes = np.diff(arrays["split"].astype(np.int64)), arrays["train_sizes"]
     if arrays["split"].dtype.kind not in "iu" or (steps < 0).any():
-        raise DataError("the splits do not rise")
+        raise DataError("array 'split' is not a sorted array of integers")
     if sizes.ndim != 1 or sizes.dtype.kind not in "iu" or len(sizes) != 1 + np.count_nonzero(steps):
-        raise DataError("the sizes of training sets are not one a split")
+        raise DataError("array 'train_sizes' does not have one integer per split")
 
 
 def _check_codes(arrays: Mapping[str, Array], n_classes: int) -> None:
     for name in ("truth", "predicted"):
         codes = arrays[name]
         if codes.dtype.kind not in "iu" or codes.min() < 0 or codes.max() >= n_classes:
-            raise DataError(f"the array {name} holds other codes than of {n_classes} classes")
+            raise DataError(f"array {name!r} has codes outside 0 to {n_classes - 1}")
     probability = arrays.get("probability")
     if probability is not None and probability.shape != (len(arrays["row"]), n_classes):
-        raise DataError(f"the probabilities are of {probability.shape}, for {n_classes} classes")
+        raise DataError(f"array 'probability' has shape {probability.shape}, for {n_classes} classes")

@@ -1,4 +1,4 @@
-"""Training rows and held-out rows judged by the same fitted models, in one pass."""
+"""Training and held-out scores of the same fitted models, in one pass."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -15,29 +15,29 @@ from gnomon.assessment.splits import Splits
 from gnomon.data.task import Task
 from gnomon.errors import DesignError
 
-MOST_ROWS = 2**25
+MAX_ROWS = 2**25
 BY_ROW = ("split", "row", "truth", "predicted", "probability", "decision", "weight", "group")
 
 
 @dataclass(frozen=True, eq=False)
-class Sides:
-    """What the same models predict for rows held out, and for the rows they were trained on.
+class TrainTestPredictions:
+    """Held-out predictions and training (resubstitution) predictions of the same models.
 
     >>> import gnomon as gn
     >>> from gnomon.assessment.measures import find_measure
     >>> from sklearn.neighbors import KNeighborsClassifier
     >>> task = gn.load("iris")
-    >>> sides = both_sides(task, [KNeighborsClassifier(1)], gn.k_fold(5).split(task))[0]
-    >>> sides.score(find_measure("accuracy"), 0.95).train
+    >>> result = train_test_predictions(task, [KNeighborsClassifier(1)], gn.k_fold(5).split(task))[0]
+    >>> result.score(find_measure("accuracy"), 0.95).train
     1.0
     """
 
     held_out: Predictions
-    trained_on: Predictions
+    training: Predictions
 
-    def score(self, measure: Measure, level: float) -> "SideScores":
-        """Both scores, each with its interval."""
-        values = self.trained_on.per_split(measure)
+    def score(self, measure: Measure, level: float) -> "TrainTestScores":
+        """The held-out and the training score, each with its confidence interval."""
+        values = self.training.per_split(measure)
         bounds = None
         if len(values) > 1:
             held_out = np.unique(self.held_out.split, return_counts=True)[1]
@@ -45,14 +45,14 @@ class Sides:
                 values, float(np.mean(held_out / self.held_out.train_sizes)), level
             )
             bounds = max(low, measure.range[0]), min(high, measure.range[1])
-        return SideScores(self.held_out.estimate(measure, level), float(np.mean(values)), bounds)
+        return TrainTestScores(self.held_out.estimate(measure, level), float(np.mean(values)), bounds)
 
 
 @dataclass(frozen=True)
-class SideScores:
-    """The held-out score with its interval, and the training score (with one, if there are several splits).
+class TrainTestScores:
+    """A held-out score with its interval, and a training score, with an interval if there are several splits.
 
-    >>> SideScores(Estimate(0.8, 0.7, 0.9, 0.95, "corrected t", ""), 0.95, (0.93, 0.97)).line()["score"]
+    >>> TrainTestScores(Estimate(0.8, 0.7, 0.9, 0.95, "corrected t", ""), 0.95, (0.93, 0.97)).line()["score"]
     0.8
     """
 
@@ -61,31 +61,33 @@ class SideScores:
     train_bounds: Bounds | None
 
     def line(self) -> dict[str, Any]:
-        """One line of a frame."""
-        found = {"score": self.held_out.value, "lower": self.held_out.lower, "upper": self.held_out.upper}
-        found["train_score"] = self.train
+        """One row of a data frame."""
+        columns = {"score": self.held_out.value, "lower": self.held_out.lower, "upper": self.held_out.upper}
+        columns["train_score"] = self.train
         if self.train_bounds is not None:
-            found["train_lower"], found["train_upper"] = self.train_bounds
-        return found
+            columns["train_lower"], columns["train_upper"] = self.train_bounds
+        return columns
 
 
-def both_sides(task: Task, path: Sequence[Any], splits: Splits, *, prepare: bool = True) -> list[Sides]:
-    """Predictions of held-out rows and of training rows for every setting of a path, from one fit a split.
+def train_test_predictions(
+    task: Task, path: Sequence[Any], splits: Splits, *, prepare: bool = True
+) -> list[TrainTestPredictions]:
+    """Held-out and training predictions of every setting of a path, with one fit per split.
 
     prepare: as in `resample`.
 
     >>> import gnomon as gn
     >>> from sklearn.neighbors import KNeighborsClassifier
     >>> task = gn.load("iris")
-    >>> sides = both_sides(task, [KNeighborsClassifier(1)], gn.k_fold(5).split(task))[0]
-    >>> len(sides.held_out.row), len(sides.trained_on.row)
+    >>> result = train_test_predictions(task, [KNeighborsClassifier(1)], gn.k_fold(5).split(task))[0]
+    >>> len(result.held_out.row), len(result.training.row)
     (150, 600)
     """
     n_rows = int(splits.train_sizes.sum())
-    if n_rows > MOST_ROWS:
+    if n_rows > MAX_ROWS:
         raise DesignError(
-            f"{len(splits)} splits ({splits.design}) have {n_rows} training rows in all to score, too many "
-            "to hold; use k_fold(10)"
+            f"{len(splits)} splits ({splits.design}) have {n_rows} training rows in total, too many to store "
+            "their predictions; use k_fold(10)"
         )
     pairs = [(np.unique(train), held_out) for train, held_out in splits]
     rows = [np.concatenate([held_out, train]) for train, held_out in pairs]
@@ -94,13 +96,13 @@ def both_sides(task: Task, path: Sequence[Any], splits: Splits, *, prepare: bool
         [np.arange(len(all_rows)) < len(held) for all_rows, (_, held) in zip(rows, pairs)]
     )
     return [
-        Sides(part(found, is_held_out, splits), part(found, ~is_held_out, splits))
-        for found in resample_each(task, path, joint, prepare=prepare)
+        TrainTestPredictions(part(each, is_held_out, splits), part(each, ~is_held_out, splits))
+        for each in resample_each(task, path, joint, prepare=prepare)
     ]
 
 
 def part(predictions: Predictions, where: Array, splits: Splits) -> Predictions:
-    """Some rows of Predictions, as those of these splits.
+    """A subset of the rows of Predictions, as Predictions of these splits.
 
     >>> import gnomon as gn
     >>> from sklearn.dummy import DummyClassifier
@@ -119,7 +121,7 @@ def part(predictions: Predictions, where: Array, splits: Splits) -> Predictions:
 
 
 def log_spaced(values: Sequence[Any] | Floats) -> bool:
-    """Whether numbers are better drawn on a log scale: above 0, and nearer to even steps in their logarithms.
+    """Whether numbers are positive, and closer to log-spaced than to evenly spaced.
 
     >>> log_spaced([0.01, 0.1, 1, 10]), log_spaced([1, 2, 3, 4]), log_spaced(["rbf", "poly"])
     (True, False, False)
@@ -130,7 +132,7 @@ def log_spaced(values: Sequence[Any] | Floats) -> bool:
         return False
     if len(numbers) < 3 or not (np.isfinite(numbers) & (numbers > 0)).all() or numbers[0] == numbers[-1]:
         return False
-    place = np.linspace(0, 1, len(numbers))
+    even = np.linspace(0, 1, len(numbers))
     linear = (numbers - numbers[0]) / (numbers[-1] - numbers[0])
     logarithm = np.log(numbers / numbers[0]) / np.log(numbers[-1] / numbers[0])
-    return bool(np.sum((logarithm - place) ** 2) < np.sum((linear - place) ** 2))
+    return bool(np.sum((logarithm - even) ** 2) < np.sum((linear - even) ** 2))

@@ -1,4 +1,4 @@
-"""Bytes with a right checksum may still be no predictions."""
+"""Bytes with a valid checksum may still not be valid predictions."""
 
 import numpy as np
 import pytest
@@ -17,18 +17,18 @@ def sound():
 @pytest.mark.parametrize(
     ("arrays", "facts", "says"),
     [
-        ({"predicted": np.full(40, 7, np.int32)}, {}, "predicted holds other codes than of 2 classes"),
-        ({"truth": np.full(40, -1, np.int32)}, {}, "truth holds other codes"),
-        ({"truth": np.zeros(40)}, {}, "truth holds other codes"),
+        ({"predicted": np.full(40, 7, np.int32)}, {}, "'predicted' has codes outside 0 to 1"),
+        ({"truth": np.full(40, -1, np.int32)}, {}, "'truth' has codes outside 0 to 1"),
+        ({"truth": np.zeros(40)}, {}, "'truth' has codes outside 0 to 1"),
         ({"row": np.arange(39)}, {}, "for 39 rows"),
-        ({"split": np.zeros(40)}, {}, "splits do not rise"),
-        ({"split": np.arange(40)[::-1]}, {}, "splits do not rise"),
-        ({"train_sizes": np.ones(3, int)}, {}, "not one a split"),
+        ({"split": np.zeros(40)}, {}, "'split' is not a sorted array of integers"),
+        ({"split": np.arange(40)[::-1]}, {}, "'split' is not a sorted array of integers"),
+        ({"train_sizes": np.ones(3, int)}, {}, "'train_sizes' does not have one integer per split"),
         ({"probability": np.ones((40, 3))}, {}, "for 2 classes"),
-        ({"weight": np.array(["x"] * 40)}, {}, "weight is <U1"),
+        ({"weight": np.array(["x"] * 40)}, {}, "'weight' has dtype <U1"),
         ({}, {"task_name": 3}, "task_name is 3"),
-        ({}, {"design": {}}, "it lacks design.method"),
-        ({}, {"dtype": "no type"}, "classes cannot be of type"),
+        ({}, {"design": {}}, "key design.method is missing"),
+        ({}, {"dtype": "no type"}, "classes cannot have dtype"),
     ],
 )
 def test_what_is_wrong_is_named(arrays, facts, says, sound):
@@ -40,7 +40,7 @@ def test_what_is_wrong_is_named(arrays, facts, says, sound):
 def test_a_missing_array_is_named(sound):
     arrays, facts = unpack(sound)
     del arrays["truth"]
-    with pytest.raises(DataError, match="truth is missing"):
+    with pytest.raises(DataError, match="'truth' is missing"):
         Predictions.from_bytes(pack(arrays, facts))
 
 

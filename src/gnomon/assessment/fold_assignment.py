@@ -1,4 +1,4 @@
-"""Dealing rows to folds: as equal in size as can be, by stratum, and with groups kept together."""
+"""Fold assignment: folds of equal size, stratified folds and folds of whole groups."""
 
 import warnings
 from collections.abc import Sequence
@@ -11,10 +11,10 @@ from gnomon.errors import DataWarning, DesignError
 
 
 def strata(task: Task, stratify: bool | None) -> Integers | None:
-    """The stratum of each row, or None when rows are dealt without regard to any.
+    """The stratum of each row, or None without stratification.
 
-    The strata are `task.stratum` where that is given, else the classes. stratify: None means whenever there
-    are strata.
+    The strata are `task.stratum` if present, else the classes. stratify: None stratifies whenever there are
+    strata.
 
     >>> strata(Task([[1.0], [2.0], [3.0], [4.0]], ["a", "b", "b", "a"]), None)
     array([0, 1, 1, 0])
@@ -28,39 +28,41 @@ def strata(task: Task, stratify: bool | None) -> Integers | None:
     if stratify:
         raise DesignError(
             f"stratify=True, but task {task.name!r} has no classes and no stratum; "
-            "name a column by Task(..., stratum=...), or leave stratify out"
+            "set Task(..., stratum=...), or use stratify=False"
         )
     return None
 
 
-def deal(n_rows: int, k: int, stratum: Integers | None, generator: np.random.Generator) -> Integers:
-    """Fold of each row: sizes differ by at most one, and so do the counts of every stratum.
+def assign_folds(n_rows: int, k: int, stratum: Integers | None, generator: np.random.Generator) -> Integers:
+    """Random (stratified) fold of each row; fold sizes and counts of every stratum differ by at most one.
 
     >>> stratum = np.array([0, 0, 0, 0, 1, 1])
-    >>> fold = deal(6, 2, stratum, np.random.default_rng(0))
+    >>> fold = assign_folds(6, 2, stratum, np.random.default_rng(0))
     >>> np.bincount(fold[stratum == 0]).tolist(), np.bincount(fold[stratum == 1]).tolist()
     ([2, 2], [1, 1])
     """
-    # One round of dealing goes on where the stratum before it ended, so neither size nor stratum can drift.
+    # Each stratum continues where the previous one ended, so that both sizes and strata stay balanced.
     fold = np.empty(n_rows, dtype=np.int64)
     fold[_shuffled(n_rows, stratum, generator)] = np.arange(n_rows) % k
     return generator.permutation(k)[fold]
 
 
-def deal_across(fold: Integers, k: int, stratum: Integers | None, generator: np.random.Generator) -> Integers:
-    """Inner fold of each row, where rows are in outer folds already.
+def assign_inner_folds(
+    fold: Integers, k: int, stratum: Integers | None, generator: np.random.Generator
+) -> Integers:
+    """Inner fold of each row, crossed with its outer fold (nested cross-validation).
 
-    Without any one outer fold, the counts of a stratum in the inner folds differ by at most two.
+    With any one outer fold left out, the counts of a stratum in the inner folds differ by at most two.
 
-    >>> inner = deal_across(np.array([0, 1] * 4), 2, None, np.random.default_rng(0))
+    >>> inner = assign_inner_folds(np.array([0, 1] * 4), 2, None, np.random.default_rng(0))
     >>> np.bincount(inner[::2]).tolist(), np.bincount(inner[1::2]).tolist()
     ([2, 2], [2, 2])
     """
-    # Along a stratum each outer fold is one run of consecutive places, and so is all before and after it.
+    # Within a stratum each outer fold is a run of consecutive positions, and so are all before and after it.
     n_rows, n_outer = len(fold), int(fold.max()) + 1
     code = fold if stratum is None else stratum * n_outer + fold
     order = _shuffled(n_rows, code.astype(np.min_scalar_type(int(code.max()))), generator)
-    # A start of its own for each stratum, or small strata that are alike would all leave out the same cells.
+    # A random start per stratum, or small strata of equal size would all leave the same cells empty.
     sizes = np.bincount(code[order] // n_outer)
     start = generator.integers(k, size=len(sizes)) - np.cumsum(sizes) + sizes
     inner = np.empty(n_rows, dtype=np.int64)
@@ -69,74 +71,74 @@ def deal_across(fold: Integers, k: int, stratum: Integers | None, generator: np.
 
 
 def draw(n_rows: int, n_held: int, stratum: Integers | None, generator: np.random.Generator) -> Integers:
-    """The rows to hold out, in order: every stratum gives its share of them to within one row.
+    """A random (stratified) hold-out set, sorted: each stratum is represented to within one row.
 
     >>> draw(8, 4, np.array([0, 0, 0, 0, 1, 1, 1, 1]), np.random.default_rng(0)).tolist()
     [0, 2, 4, 5]
     """
     # Systematic sampling: a step of n_held / n_rows along the shuffled strata, from a random start.
-    place = np.arange(n_rows) * n_held + int(generator.integers(n_rows))
-    is_held = (place + n_held) // n_rows > place // n_rows
+    position = np.arange(n_rows) * n_held + int(generator.integers(n_rows))
+    is_held = (position + n_held) // n_rows > position // n_rows
     return np.sort(_shuffled(n_rows, stratum, generator)[is_held])
 
 
 def latest(task: Task, n_held: int) -> Integers:
-    """The last rows in time, at least n_held: no training row is as late as any of them.
+    """The latest rows in time, at least n_held: all training rows are earlier.
 
     >>> latest(Task(np.zeros((4, 1)), [0, 1, 0, 1], time=[3, 1, 2, 3]), 1).tolist()
     [0, 3]
     """
-    place = order_in_time(task)
-    cut = np.sort(place)[task.n_rows - n_held]
+    rank = order_in_time(task)
+    cut = np.sort(rank)[task.n_rows - n_held]
     if cut == 0:
         raise DesignError(
-            f"the {n_held} latest rows of task {task.name!r} reach back to its earliest time, so none is "
-            "earlier to train on; give a finer time, or hold out less"
+            f"the {n_held} latest rows of task {task.name!r} include its earliest time, so no row is left to "
+            "train on; use a finer time column, or hold out fewer rows"
         )
-    refuse_cut_groups(task, [np.flatnonzero(place < cut)], [np.flatnonzero(place >= cut)], "chronological")
-    return np.flatnonzero(place >= cut)
+    refuse_cut_groups(task, [np.flatnonzero(rank < cut)], [np.flatnonzero(rank >= cut)], "chronological")
+    return np.flatnonzero(rank >= cut)
 
 
 def order_in_time(task: Task) -> Integers:
-    """The place of each row in time: 0 for the earliest, the same for equal times.
+    """The dense rank of each row in time: 0 for the earliest, the same for ties.
 
     >>> order_in_time(Task(np.zeros((4, 1)), [0, 1, 0, 1], time=[30, 10, 20, 30])).tolist()
     [2, 0, 1, 2]
     """
     if task.time is None:
-        raise DesignError(f"a plan in order of time needs Task(..., time=...); {task.name!r} has no time")
+        raise DesignError(f"a chronological plan needs Task(..., time=...); {task.name!r} has no time column")
     return _codes(task.time)
 
 
 def refuse_cut_groups(
     task: Task, train: Sequence[Integers], held_out: Sequence[Integers], manner: str
 ) -> None:
-    """Raise DesignError where time would cut a group in two.
+    """Raise DesignError if a split in time would split a group.
 
     >>> refuse_cut_groups(Task(np.zeros((2, 1)), [0, 1]), [np.array([0])], [np.array([1])], "rolling")
     """
     if task.group is None:
         return
-    for mine, held in zip(train, held_out):
-        on_both_sides = np.intersect1d(task.group[mine], task.group[held])
-        if len(on_both_sides):
+    for trained, held in zip(train, held_out):
+        split_groups = np.intersect1d(task.group[trained], task.group[held])
+        if len(split_groups):
             raise DesignError(
-                f"group {on_both_sides.tolist()[0]!r} has rows before and after a cut in time, and a group "
-                f"is never cut; leave the group out of the task, or use a plan that is not {manner}"
+                f"group {split_groups.tolist()[0]!r} has both training and held-out rows, and groups are "
+                f"never split; remove the group column from the task, or use a plan that is not {manner}"
             )
 
 
-def deal_groups(
+def assign_groups(
     group: Array, stratum: Integers | None, shares: Floats, generator: np.random.Generator
 ) -> Integers:
-    """Fold of each row, with the rows of a group together and each fold near its share of every stratum.
+    """Fold of each row for (stratified) group k-fold: whole groups, near-equal shares of every stratum.
 
-    Greedy: groups go in order of falling size (sizes within a factor of two in random order, so that
-    repeats differ), each to the fold where the sum over folds f and strata c of a_fc² / (share_f n_c²) grows
+    Greedy: groups in decreasing order of size (sizes within a factor of two in random order, so that repeats
+    differ), each to the fold where the sum over folds f and strata c of a_fc² / (share_f n_c²) increases
     least; that sum is smallest when every fold has its exact share.
 
     >>> group = np.array(["x", "x", "y", "y", "z", "z", "z", "z"])
-    >>> fold = deal_groups(group, None, np.array([0.5, 0.5]), np.random.default_rng(0))
+    >>> fold = assign_groups(group, None, np.array([0.5, 0.5]), np.random.default_rng(0))
     >>> fold.tolist()
     [1, 1, 1, 1, 0, 0, 0, 0]
     """
@@ -161,7 +163,7 @@ def deal_groups(
 
 
 def rows_by_fold(fold: Integers) -> list[Integers]:
-    """The rows of each fold, in order.
+    """The sorted row numbers of each fold.
 
     >>> [rows.tolist() for rows in rows_by_fold(np.array([1, 0, 1]))]
     [[1], [0, 2]]
@@ -171,7 +173,7 @@ def rows_by_fold(fold: Integers) -> list[Integers]:
 
 
 def times_drawn(n_rows: int, stratum: Integers | None, generator: np.random.Generator) -> Integers:
-    """How often each row comes up in as many draws with replacement as there are rows (in its stratum).
+    """Bootstrap counts: how often each row is drawn with replacement, n draws of n rows (per stratum).
 
     >>> int(times_drawn(5, None, np.random.default_rng(0)).sum())
     5
@@ -184,9 +186,9 @@ def times_drawn(n_rows: int, stratum: Integers | None, generator: np.random.Gene
 
 
 def strata_of_groups(task: Task, stratum: Integers, *, must: bool) -> Integers | None:
-    """The stratum of each group, in order of groups; None where some group lies in several.
+    """The stratum of each group, in order of groups; None if some group has rows in several strata.
 
-    must: raise DesignError in place of None.
+    must: raise DesignError instead of returning None.
 
     >>> task = Task(np.zeros((4, 1)), ["a", "a", "b", "b"], group=[7, 7, 9, 9])
     >>> strata_of_groups(task, np.array([0, 0, 1, 1]), must=False)
@@ -199,14 +201,14 @@ def strata_of_groups(task: Task, stratum: Integers, *, must: bool) -> Integers |
         return stratum[first]
     if must:
         raise DesignError(
-            f"stratify=True, but group {names[code[several[0]]].item()!r} lies in several strata, and groups "
-            "are drawn whole; leave stratify out"
+            f"stratify=True, but group {names[code[several[0]]].item()!r} has rows in several strata, and "
+            "whole groups are drawn; use stratify=False"
         )
     return None
 
 
 def check_folds(task: Task, k: int, stratum: Integers | None) -> None:
-    """Refuse more folds than rows or groups; warn of a stratum that cannot be in every fold.
+    """Raise DesignError for more folds than rows or groups; warn of a stratum with fewer rows than folds.
 
     >>> check_folds(Task([[1.0], [2.0]], [0.5, 1.5], kind="regression"), 3, None)
     Traceback (most recent call last):
@@ -214,50 +216,52 @@ def check_folds(task: Task, k: int, stratum: Integers | None) -> None:
     gnomon.errors.DesignError: k=3 folds of 2 rows; use k <= 2, or leave_one_out()
     """
     if task.n_rows < 2:
-        raise DesignError(f"folds need 2 rows or more, and task {task.name!r} has {task.n_rows}; gather more")
+        raise DesignError(
+            f"cross-validation needs at least 2 rows, and task {task.name!r} has {task.n_rows}; add rows"
+        )
     if k > task.n_rows:
         raise DesignError(f"k={k} folds of {task.n_rows} rows; use k <= {task.n_rows}, or leave_one_out()")
     if task.group is not None:
         n_groups = len(np.unique(task.group))
         if k > n_groups:
             raise DesignError(
-                f"k={k} folds of {n_groups} groups, and a group is never cut; use k <= {n_groups}"
+                f"k={k} folds of {n_groups} groups, and groups are never split; use k <= {n_groups}"
             )
     if stratum is not None:
         warn_of_rare(task, k, np.bincount(stratum))
 
 
 def warn_of_rare(task: Task, k: int, counts: Integers) -> None:
-    """Warn of a stratum that cannot be in every fold; counts: rows of each stratum.
+    """Warn of a stratum with fewer rows than folds; counts: rows of each stratum.
 
     >>> warn_of_rare(Task(np.zeros((4, 1)), [0, 0, 1, 1]), 2, np.array([2, 2]))
     """
-    there = np.flatnonzero(counts)
-    least = int(there[np.argmin(counts[there])])
-    if counts[least] < k:
-        fewer = f"use k <= {counts[least]}, or " if counts[least] > 1 else ""
+    present = np.flatnonzero(counts)
+    rarest = int(present[np.argmin(counts[present])])
+    if counts[rarest] < k:
+        fewer = f"use k <= {counts[rarest]}, or " if counts[rarest] > 1 else ""
         warnings.warn(
-            f"{_stratum_name(task, least)} has {counts[least]} rows for k={k} folds, "
-            f"so some folds hold none of it; {fewer}gather more of its rows",
+            f"{_stratum_name(task, rarest)} has {counts[rarest]} rows for k={k} folds, "
+            f"so some folds have none of it; {fewer}add rows of it",
             DataWarning,
             stacklevel=5,
         )
 
 
 def warn_of_absent(task: Task, held_out: Integers, stratum: Integers | None) -> None:
-    """Warn of a stratum of which no row is held out, so that nothing is learned of how it is predicted.
+    """Warn of a stratum without held-out rows, whose predictions are then not evaluated.
 
     >>> warn_of_absent(Task(np.zeros((4, 1)), [0, 0, 1, 1]), np.array([1, 2]), np.array([0, 0, 1, 1]))
     """
     if stratum is None:
         return
     n_strata = int(stratum.max()) + 1
-    there, held = (np.bincount(codes, minlength=n_strata) for codes in (stratum, stratum[held_out]))
-    absent = np.flatnonzero((there > 0) & (held == 0))
+    counts, held = (np.bincount(codes, minlength=n_strata) for codes in (stratum, stratum[held_out]))
+    absent = np.flatnonzero((counts > 0) & (held == 0))
     if len(absent):
         warnings.warn(
-            f"no row of {_stratum_name(task, int(absent[0]))} is held out, as only {there[absent[0]]} of "
-            f"{task.n_rows} rows are of it; hold out a larger share, or use k_fold",
+            f"no row of {_stratum_name(task, int(absent[0]))} is held out, as it has only "
+            f"{counts[absent[0]]} of {task.n_rows} rows; hold out a larger fraction, or use k_fold",
             DataWarning,
             stacklevel=4,
         )
@@ -269,7 +273,7 @@ def _shuffled(n_rows: int, stratum: Integers | None, generator: np.random.Genera
 
 
 def _group_table(group: Integers, stratum: Integers | None) -> Floats:
-    """Rows of each group, in all (column 0) and by stratum (a column for each that occurs)."""
+    """Number of rows of each group, in total (column 0) and by stratum (one column each)."""
     sizes = np.bincount(group).astype(np.float64)
     if stratum is None:
         return sizes[:, None]

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gnomon.assessment.dealing import deal, deal_groups, draw, strata, times_drawn
+from gnomon.assessment.fold_assignment import assign_folds, assign_groups, draw, strata, times_drawn
 from gnomon.data.task import Task
 from gnomon.errors import DesignError
 
@@ -14,7 +14,7 @@ seeds = st.integers(0, 2**32)
 @given(strata_lists, st.integers(2, 10), seeds)
 def test_folds_differ_by_at_most_one_row_in_size_and_in_every_stratum(labels, k, seed):
     stratum = np.array(labels)
-    fold = deal(len(stratum), k, stratum, np.random.default_rng(seed))
+    fold = assign_folds(len(stratum), k, stratum, np.random.default_rng(seed))
     assert np.ptp(np.bincount(fold, minlength=k)) <= 1
     for code in np.unique(stratum):
         assert np.ptp(np.bincount(fold[stratum == code], minlength=k)) <= 1
@@ -36,7 +36,7 @@ def test_a_group_is_in_one_fold_and_no_fold_is_empty(labels, k, seed):
     group = np.array(labels)
     if len(np.unique(group)) < k:
         return
-    fold = deal_groups(group, None, np.full(k, 1 / k), np.random.default_rng(seed))
+    fold = assign_groups(group, None, np.full(k, 1 / k), np.random.default_rng(seed))
     assert all(len(np.unique(fold[group == each])) == 1 for each in np.unique(group))
     assert len(np.unique(fold)) == k
 
@@ -45,7 +45,7 @@ def test_many_groups_are_dealt_so_that_folds_are_near_equal_in_size_and_in_class
     generator = np.random.default_rng(3)
     group = np.repeat(np.arange(200), generator.integers(1, 12, 200))
     stratum = (generator.random(len(group)) < 0.2).astype(np.int64)
-    fold = deal_groups(group, stratum, np.full(5, 0.2), generator)
+    fold = assign_groups(group, stratum, np.full(5, 0.2), generator)
     assert np.ptp(np.bincount(fold)) <= 12
     assert np.ptp([stratum[fold == each].mean() for each in range(5)]) < 0.02
 
@@ -53,7 +53,7 @@ def test_many_groups_are_dealt_so_that_folds_are_near_equal_in_size_and_in_class
 def test_two_repeats_deal_groups_differently():
     group = np.repeat(np.arange(30), 4)
     first, second = (
-        deal_groups(group, None, np.full(3, 1 / 3), np.random.default_rng(seed)) for seed in (0, 1)
+        assign_groups(group, None, np.full(3, 1 / 3), np.random.default_rng(seed)) for seed in (0, 1)
     )
     assert not np.array_equal(first, second)
 
