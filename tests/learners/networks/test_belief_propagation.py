@@ -44,8 +44,8 @@ def test_each_edge_between_node_and_table_carries_two_messages():
     assert len(beliefs.messages) == 2 * edges
     frame = beliefs.frame()
     assert frame["step"].nunique() == 2 * edges
-    told = frame[(frame["from"] == "JohnCalls") & frame["level"]]["value"]
-    assert set(told) == {1.0}, "John was heard: what he tells his table is certain"
+    values_sent = frame[(frame["from"] == "JohnCalls") & frame["level"]]["value"]
+    assert set(values_sent) == {1.0}, "the message of an observed node is certain"
 
 
 def test_a_loop_is_refused_with_a_way_out():

@@ -21,9 +21,9 @@ TREES = [g for g in all_graphs(NAMES) if len(g.edges) == 3 and max(map(len, g.pa
 def test_no_tree_is_more_likely(seed):
     random = np.random.default_rng(seed)
     scores = FamilyScores(random.integers(random.integers(2, 4), size=(25, 4)), score="likelihood")
-    found = chow_liu(scores)
-    assert found.score == pytest.approx(max(map(scores.graph, TREES)), abs=1e-9)
-    assert found.frame().score.iloc[-1] == pytest.approx(found.score)
+    result = chow_liu(scores)
+    assert result.score == pytest.approx(max(map(scores.graph, TREES)), abs=1e-9)
+    assert result.frame().score.iloc[-1] == pytest.approx(result.score)
 
 
 @settings(max_examples=20, deadline=None)
@@ -58,8 +58,8 @@ def test_a_chain_is_found_again():
     rows = [random.integers(3, size=4000)]
     for _ in range(4):
         rows.append(np.where(random.random(4000) < 0.7, rows[-1], random.integers(3, size=4000)))
-    found = chow_liu(np.column_stack(rows)).graph
-    assert found.edges == (("x0", "x1"), ("x1", "x2"), ("x2", "x3"), ("x3", "x4"))
+    result = chow_liu(np.column_stack(rows)).graph
+    assert result.edges == (("x0", "x1"), ("x1", "x2"), ("x2", "x3"), ("x3", "x4"))
 
 
 def test_weights_are_repetitions():

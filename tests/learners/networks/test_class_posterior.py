@@ -26,8 +26,8 @@ def test_it_is_the_posterior_of_enumeration_whatever_is_missing(seed):
     network, sizes, random = random_network(seed)
     codes = np.stack([random.integers(-1, size, size=12) for size in sizes], axis=1).astype(np.int32)
     target = "ABCDE"[seed % 5]
-    found = np.exp(log_posterior(network, target, codes))
-    for row, shares in zip(codes, found, strict=True):
+    result = np.exp(log_posterior(network, target, codes))
+    for row, shares in zip(codes, result, strict=True):
         observed = zip(network.graph.nodes, row.tolist(), strict=True)
         evidence = {name: code for name, code in observed if code >= 0 and name != target}
         expected = network.query(target, evidence, method="enumeration")

@@ -55,8 +55,8 @@ def test_dependent_features_are_put_to_use(structure):
 def test_posteriors_are_those_of_the_network_itself(structure):
     X, y = levels(1)
     model = BayesianNetworkClassifier(structure=structure).fit(categories(X), y)
-    found = model.predict_proba(categories(X[:5]))
-    for row, shares in zip(categories(X[:5]).to_dict("records"), found, strict=True):
+    result = model.predict_proba(categories(X[:5]))
+    for row, shares in zip(categories(X[:5]).to_dict("records"), result, strict=True):
         np.testing.assert_allclose(shares, model.network_.query("class", row).values, rtol=1e-10)
 
 
@@ -65,10 +65,12 @@ def test_missing_values_are_summed_out(structure):
     X, y = levels(2)
     model = BayesianNetworkClassifier(structure=structure).fit(categories(X), y)
     frame = categories(X[:20])
-    holes = np.random.default_rng(0).random(frame.shape) < 0.4
-    found = model.predict_proba(frame.mask(holes))
-    for row, hole, shares in zip(frame.to_dict("records"), holes, found, strict=True):
-        seen = {name: level for (name, level), gone in zip(row.items(), hole, strict=True) if not gone}
+    is_missing = np.random.default_rng(0).random(frame.shape) < 0.4
+    result = model.predict_proba(frame.mask(is_missing))
+    for row, missing_here, shares in zip(frame.to_dict("records"), is_missing, result, strict=True):
+        seen = {
+            name: level for (name, level), gone in zip(row.items(), missing_here, strict=True) if not gone
+        }
         np.testing.assert_allclose(shares, model.network_.query("class", seen).values, rtol=1e-10)
 
 
@@ -248,5 +250,5 @@ def test_a_column_without_values_changes_nothing(structure):
     X = np.column_stack([random.normal(y, 1.0), random.normal(2 * y, 1.0)])
     empty = np.column_stack([np.full(80, np.nan), X])
     wanted = BayesianNetworkClassifier(structure=structure).fit(X, y).predict_proba(X)
-    found = BayesianNetworkClassifier(structure=structure).fit(empty, y).predict_proba(empty)
-    np.testing.assert_allclose(found, wanted, atol=1e-12)
+    result = BayesianNetworkClassifier(structure=structure).fit(empty, y).predict_proba(empty)
+    np.testing.assert_allclose(result, wanted, atol=1e-12)

@@ -17,12 +17,12 @@ def rows_of(seed, n=300):
 
 def test_parents_are_the_most_informative_of_the_features_before():
     scores = FamilyScores(rows_of(0), score="likelihood")
-    found = k_dependence_structure(scores, "x0", 2).graph
+    result = k_dependence_structure(scores, "x0", 2).graph
     on_class, shared = scores.information()[0], scores.information(["x0"])
     ranked = sorted(range(1, 5), key=lambda j: -on_class[j])
     for at, j in enumerate(ranked):
         best = sorted(ranked[:at], key=lambda i: -shared[i, j])[:2]
-        assert set(found.parents[j]) == {0, *best}
+        assert set(result.parents[j]) == {0, *best}
 
 
 def test_none_is_naive_bayes_and_all_is_complete():

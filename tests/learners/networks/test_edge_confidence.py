@@ -16,14 +16,14 @@ def collider(seed=0, n=1000):
 
 
 def test_the_edges_of_the_truth_are_sure_and_directed():
-    found = edge_confidence(collider(), n_samples=30, random_state=0)
-    frame = found.frame()
+    result = edge_confidence(collider(), n_samples=30, random_state=0)
+    frame = result.frame()
     assert {tuple(edge) for edge in frame[["tail", "head"]].to_numpy()[:2]} == {("a", "c"), ("b", "c")}
     assert (frame.confidence[:2] == 1).all()
     assert (frame.direction[:2] > 0.9).all()
     assert (frame.confidence[2:] < 0.5).all()
-    assert set(found.graph().edges) == {("a", "c"), ("b", "c")}
-    assert "30 bootstrap samples" in str(found)
+    assert set(result.graph().edges) == {("a", "c"), ("b", "c")}
+    assert "30 bootstrap samples" in str(result)
 
 
 def test_an_edge_that_the_data_cannot_direct_counts_half_each_way():
@@ -57,8 +57,8 @@ def test_another_search_may_be_asked():
 
 def test_whole_weights_repeat_rows():
     rows = {"a": [0, 1, 0, 1], "b": [0, 1, 1, 0]}
-    found = edge_confidence(rows, n_samples=5, sample_weight=[50, 50, 0, 0], random_state=0)
-    assert found.frame().confidence.tolist() == [1.0]
+    result = edge_confidence(rows, n_samples=5, sample_weight=[50, 50, 0, 0], random_state=0)
+    assert result.frame().confidence.tolist() == [1.0]
 
 
 def test_the_average_graph_has_no_cycle():

@@ -92,11 +92,11 @@ def test_scores_with_a_prior_refuse_missing_values():
 
 def test_information_is_that_of_the_formulas_in_probability():
     rows = np.random.default_rng(0).integers(3, size=(60, 3))
-    found = FamilyScores(rows).information()
+    result = FamilyScores(rows).information()
     for u, v in ((0, 1), (1, 2)):
         joint = np.zeros((3, 3))
         np.add.at(joint, (rows[:, u], rows[:, v]), 1)
-        assert found[u, v] / log(2) == pytest.approx(mutual_information(joint), abs=1e-12)
+        assert result[u, v] / log(2) == pytest.approx(mutual_information(joint), abs=1e-12)
 
 
 def test_levels_that_no_row_has_count_as_parameters():

@@ -32,18 +32,18 @@ def test_there_are_543_graphs_on_four_nodes():
 def test_no_single_move_betters_the_result(score, tabu):
     for seed in range(3):
         scores = FamilyScores(dependent_rows(seed), score=score)
-        found = hill_climbing(scores, tabu=tabu)
-        assert found.converged
-        assert found.score == pytest.approx(scores.graph(found.graph), rel=1e-12)
-        best_near = max(scores.graph(other) for other in one_move_away(found.graph, GRAPHS))
-        assert best_near <= found.score + 1e-8
+        result = hill_climbing(scores, tabu=tabu)
+        assert result.converged
+        assert result.score == pytest.approx(scores.graph(result.graph), rel=1e-12)
+        best_near = max(scores.graph(other) for other in one_move_away(result.graph, GRAPHS))
+        assert best_near <= result.score + 1e-8
 
 
 def test_with_tabu_and_restarts_it_finds_the_best_of_all_graphs():
     for seed in range(8):
         scores = FamilyScores(dependent_rows(seed))
-        found = hill_climbing(scores, restarts=3, random_state=0)
-        assert found.score == pytest.approx(max(map(scores.graph, GRAPHS)), abs=1e-8)
+        result = hill_climbing(scores, restarts=3, random_state=0)
+        assert result.score == pytest.approx(max(map(scores.graph, GRAPHS)), abs=1e-8)
 
 
 def test_it_is_never_worse_than_its_start_or_than_a_plain_climb():
@@ -63,21 +63,21 @@ def test_a_start_may_be_a_formula_or_edges():
 
 
 def test_the_history_adds_up_and_rises_without_tabu():
-    found = hill_climbing(dependent_rows(1, d=6), tabu=0)
-    frame = found.frame()
+    result = hill_climbing(dependent_rows(1, d=6), tabu=0)
+    frame = result.frame()
     empty = hill_climbing(dependent_rows(1, d=6), max_parents=0).score
     np.testing.assert_allclose(empty + frame.gain.cumsum(), frame.score)
     assert (frame.gain > 0).all()
-    assert frame.score.iloc[-1] == pytest.approx(found.score)
-    assert set(frame.operation) <= {"add", "delete", "turn"}
+    assert frame.score.iloc[-1] == pytest.approx(result.score)
+    assert set(frame.operation) <= {"add", "delete", "reverse"}
 
 
 def test_the_history_of_a_long_search_ends_at_the_best_graph():
-    found = hill_climbing(dependent_rows(1, d=6), tabu=8, restarts=2, random_state=0)
-    frame = found.frame()
+    result = hill_climbing(dependent_rows(1, d=6), tabu=8, restarts=2, random_state=0)
+    frame = result.frame()
     np.testing.assert_allclose(frame.score.diff()[1:], frame.gain[1:], atol=1e-9)
-    assert frame.score.max() == pytest.approx(found.score)
-    assert frame.score.iloc[-1] == pytest.approx(found.score)
+    assert frame.score.max() == pytest.approx(result.score)
+    assert frame.score.iloc[-1] == pytest.approx(result.score)
     assert frame.operation.iloc[-1] == "return"
 
 
@@ -85,12 +85,12 @@ def test_required_and_forbidden_edges_and_the_most_parents_hold():
     rows = dependent_rows(2, n=200, d=7)
     free = hill_climbing(rows)
     required, forbidden = [("x6", "x0")], [free.graph.edges[0], free.graph.edges[1]]
-    found = hill_climbing(
+    result = hill_climbing(
         rows, required=required, forbidden=forbidden, max_parents=2, restarts=2, random_state=1
     )
-    assert set(required) <= set(found.graph.edges)
-    assert not set(forbidden) & set(found.graph.edges)
-    assert max(map(len, found.graph.parents)) <= 2
+    assert set(required) <= set(result.graph.edges)
+    assert not set(forbidden) & set(result.graph.edges)
+    assert max(map(len, result.graph.parents)) <= 2
 
 
 def test_weights_are_repetitions():
@@ -114,8 +114,8 @@ def test_it_recovers_a_collider():
     random = np.random.default_rng(0)
     a, b = random.integers(2, size=(2, 2000))
     c = (a | b) ^ (random.random(2000) < 0.05)
-    found = hill_climbing({"a": a, "b": b, "c": c.astype(int)})
-    assert set(found.graph.edges) == {("a", "c"), ("b", "c")}
+    result = hill_climbing({"a": a, "b": b, "c": c.astype(int)})
+    assert set(result.graph.edges) == {("a", "c"), ("b", "c")}
 
 
 def test_independent_columns_get_no_edge():
@@ -131,16 +131,16 @@ def test_missing_values_are_left_out_family_by_family():
     rows = dependent_rows(3, n=400).astype(float)
     rows[np.random.default_rng(0).random(rows.shape) < 0.05] = np.nan
     scores = FamilyScores(rows)
-    found = hill_climbing(scores)
-    assert found.score == pytest.approx(scores.graph(found.graph))
-    assert found.graph.edges
+    result = hill_climbing(scores)
+    assert result.score == pytest.approx(scores.graph(result.graph))
+    assert result.graph.edges
 
 
 def test_a_climb_cut_short_says_so():
     with pytest.warns(NumericsWarning, match="max_iter=1"):
-        found = hill_climbing(dependent_rows(0), max_iter=1)
-    assert not found.converged
-    assert "stopped" in str(found)
+        result = hill_climbing(dependent_rows(0), max_iter=1)
+    assert not result.converged
+    assert "stopped" in str(result)
 
 
 def test_a_walk_past_the_top_that_is_cut_short_has_converged():

@@ -36,9 +36,9 @@ def test_other_tables_in_the_same_tree_answer_as_a_tree_of_their_own():
     codes = one.codes(one.sample(9, random_state=0))
     codes[:, ::2] = -1
     wanted = two.junction_tree().marginals(codes)
-    found = one.junction_tree().with_factors(two.factors).marginals(codes)
-    np.testing.assert_array_equal(found[1], wanted[1])
-    np.testing.assert_array_equal(np.hstack(found[0]), np.hstack(wanted[0]))
+    result = one.junction_tree().with_factors(two.factors).marginals(codes)
+    np.testing.assert_array_equal(result[1], wanted[1])
+    np.testing.assert_array_equal(np.hstack(result[0]), np.hstack(wanted[0]))
 
 
 def test_threads_and_neighboring_rows_change_no_bit():

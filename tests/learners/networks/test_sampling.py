@@ -14,8 +14,8 @@ def test_samples_have_the_frequencies_of_the_network():
     frame = network.sample(n, random_state=0)
     for name in network.graph.nodes:
         wanted = network.query(name).values
-        found = np.bincount(frame[name], minlength=len(wanted)) / n
-        assert (np.abs(found - wanted) < 5 * np.sqrt(wanted * (1 - wanted) / n) + 1e-12).all()
+        result = np.bincount(frame[name], minlength=len(wanted)) / n
+        assert (np.abs(result - wanted) < 5 * np.sqrt(wanted * (1 - wanted) / n) + 1e-12).all()
 
 
 def test_learning_from_a_sample_gives_the_tables_back():

@@ -17,11 +17,11 @@ TREES = [g for g in all_graphs(NAMES) if len(g.edges) == 3 and max(map(len, g.pa
 @given(seed=st.integers(0, 9999))
 def test_no_tree_among_the_features_is_more_likely(seed):
     scores = FamilyScores(np.random.default_rng(seed).integers(2, size=(30, 5)), score="likelihood")
-    found = tree_augmented_structure(scores, "x0")
+    result = tree_augmented_structure(scores, "x0")
     from_class = [("x0", name) for name in NAMES]
     augmented = [DirectedGraph.of_edges([*from_class, *tree.edges], nodes=scores.names) for tree in TREES]
-    assert found.score == pytest.approx(max(map(scores.graph, augmented)), abs=1e-9)
-    assert set(from_class) <= set(found.graph.edges)
+    assert result.score == pytest.approx(max(map(scores.graph, augmented)), abs=1e-9)
+    assert set(from_class) <= set(result.graph.edges)
 
 
 def test_the_root_has_the_class_as_its_only_parent():

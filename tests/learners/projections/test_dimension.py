@@ -43,26 +43,26 @@ def by_refitting(X, folds, standardize, random_state=0):
 @pytest.mark.parametrize("standardize", [False, True])
 def test_sums_give_what_refitting_and_leaving_values_out_give(standardize):
     X = factor_data(40, 5) * [1, 2, 1, 3, 1] + 50
-    found = choose_components(X, folds=4, standardize=standardize)
+    result = choose_components(X, folds=4, standardize=standardize)
     likelihood, error = by_refitting(X, 4, standardize)
-    np.testing.assert_allclose(found.likelihood[:, 1:], likelihood, rtol=1e-8)
+    np.testing.assert_allclose(result.likelihood[:, 1:], likelihood, rtol=1e-8)
     # With all but one direction kept the others decide exactly, and rounding is magnified.
-    np.testing.assert_allclose(found.error[:, 1:-1], error[:, :-1], rtol=1e-6)
+    np.testing.assert_allclose(result.error[:, 1:-1], error[:, :-1], rtol=1e-6)
 
 
 @pytest.mark.parametrize("rank", [1, 2, 4])
 def test_both_criteria_find_the_rank_while_rebuilding_would_not(rank):
     X = factor_data(400, 10, rank, seed=3)
-    found = choose_components(X)
-    assert found.by_one_standard_error == found.by_error == rank
-    assert rank <= found.by_likelihood <= rank + 1
+    result = choose_components(X)
+    assert result.by_one_standard_error == result.by_error == rank
+    assert rank <= result.by_likelihood <= rank + 1
     rebuilt = [gn.PCA(k).fit(X[:200]).reconstruction_error(X[200:]).mean() for k in range(1, 10)]
     assert np.argmin(rebuilt) == 8
-    frame = found.frame()
+    frame = result.frame()
     assert frame["n_components"].tolist() == list(range(10))
     assert frame["percent"].is_monotonic_increasing
-    assert found.by_explained_variance(0.5) <= found.by_explained_variance(0.99)
-    assert f"{rank} by held-out values" in str(found)
+    assert result.by_explained_variance(0.5) <= result.by_explained_variance(0.99)
+    assert f"{rank} by held-out values" in str(result)
 
 
 def test_rows_without_any_structure_need_no_component():
@@ -92,9 +92,9 @@ def test_constant_columns_and_too_large_numbers_have_a_clear_answer():
 def test_no_direction_has_more_variance_than_the_first_component(seed, n_rows, n_columns):
     random = np.random.default_rng(seed)
     X, w = random.normal(size=(n_rows, n_columns)), random.normal(size=n_columns)
-    found = project_onto(X, w)
+    result = project_onto(X, w)
     first = gn.PCA(1, ddof=0).fit(X)
-    assert found.variance[0] <= first.explained_variance_[0] * (1 + 1e-9)
+    assert result.variance[0] <= first.explained_variance_[0] * (1 + 1e-9)
     along = project_onto(X, first.components_.T)
     assert along.variance == pytest.approx(first.explained_variance_)
     np.testing.assert_allclose(along.coordinates, first.transform(X), atol=1e-10)
@@ -102,10 +102,10 @@ def test_no_direction_has_more_variance_than_the_first_component(seed, n_rows, n
 
 def test_orthonormal_directions_share_all_of_the_variance():
     X = factor_data()
-    found = project_onto(X, np.linalg.qr(np.random.default_rng(0).normal(size=(8, 8)))[0], ddof=1)
-    assert found.share.sum() == pytest.approx(1.0)
-    assert found.frame()["percent"].sum() == pytest.approx(100.0)
-    assert str(found).startswith("direction 0: variance")
+    result = project_onto(X, np.linalg.qr(np.random.default_rng(0).normal(size=(8, 8)))[0], ddof=1)
+    assert result.share.sum() == pytest.approx(1.0)
+    assert result.frame()["percent"].sum() == pytest.approx(100.0)
+    assert str(result).startswith("direction 0: variance")
     np.testing.assert_allclose(project_onto(X, np.eye(8), center=False).coordinates, X)
 
 

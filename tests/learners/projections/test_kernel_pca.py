@@ -48,8 +48,8 @@ def test_kernel_values_functions_and_matrices_are_taken():
     by_value = gn.KernelPCA(2, kernel=RBFKernel(0.5)).fit(X).transform(new)
     by_rows = gn.KernelPCA(2, kernel=lambda a, b: np.exp(-0.5 * np.sum((a - b) ** 2))).fit(X).transform(new)
     by_matrix = gn.KernelPCA(2, kernel="precomputed").fit(rbf_kernel(X, gamma=0.5))
-    for found in (by_value, by_rows, by_matrix.transform(rbf_kernel(new, X, gamma=0.5))):
-        np.testing.assert_allclose(found, expected, atol=1e-9)
+    for result in (by_value, by_rows, by_matrix.transform(rbf_kernel(new, X, gamma=0.5))):
+        np.testing.assert_allclose(result, expected, atol=1e-9)
     sparse = gn.KernelPCA(2, kernel="rbf", gamma=0.5).fit(scipy.sparse.csr_array(X))
     np.testing.assert_allclose(sparse.transform(scipy.sparse.csr_array(new)), expected, atol=1e-9)
 

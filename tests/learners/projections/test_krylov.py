@@ -27,8 +27,8 @@ def test_eigenvalues_that_fall_are_found_to_all_digits(seed, k, fall):
 def test_a_matrix_of_lower_rank_has_zeros_left(rank):
     values = np.concatenate([np.arange(rank, 0, -1.0), np.zeros(100 - rank)])
     S = symmetric(values, 0)
-    found, vectors = few_eigenvectors(lambda B: S @ B, 100, 7)
-    np.testing.assert_allclose(found, values[:7], atol=1e-12)
+    result, vectors = few_eigenvectors(lambda B: S @ B, 100, 7)
+    np.testing.assert_allclose(result, values[:7], atol=1e-12)
     np.testing.assert_allclose(vectors.T @ vectors, np.eye(7), atol=1e-12)
 
 
@@ -42,9 +42,9 @@ def test_close_eigenvalues_are_given_up_soon():
 @pytest.mark.parametrize("spread", [1.0, 1e-12])
 def test_columns_become_orthonormal_and_span_the_same(spread):
     columns = np.random.default_rng(0).normal(size=(50, 6)) * np.logspace(0, np.log10(spread), 6)
-    found = orthonormal(columns)
-    np.testing.assert_allclose(found.T @ found, np.eye(6), atol=1e-12)
-    np.testing.assert_allclose(found @ (found.T @ columns), columns, atol=1e-12)
+    result = orthonormal(columns)
+    np.testing.assert_allclose(result.T @ result, np.eye(6), atol=1e-12)
+    np.testing.assert_allclose(result @ (result.T @ columns), columns, atol=1e-12)
 
 
 @pytest.mark.parametrize("shape", [(1010, 1005), (510, 800)])

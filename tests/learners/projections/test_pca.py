@@ -55,8 +55,8 @@ def test_small_variances_keep_their_digits_where_products_would_lose_them():
     roots = np.array([1.0, 1e-3, 1e-6, 1e-9, 1e-11])
     Q -= Q.mean(axis=0)
     Q = np.linalg.qr(Q)[0]
-    found = gn.PCA().fit((Q * roots) @ V.T).singular_values_
-    np.testing.assert_allclose(found, roots, rtol=1e-4)
+    result = gn.PCA().fit((Q * roots) @ V.T).singular_values_
+    np.testing.assert_allclose(result, roots, rtol=1e-4)
 
 
 def test_columns_on_very_unlike_scales_keep_their_digits():

@@ -56,11 +56,11 @@ def test_variances_keep_their_digits_at_a_large_offset():
 def test_factors_multiply_to_the_nearest_table_of_that_rank():
     X = ratings().toarray()
     for rank in (1, 3, 12):
-        found = gn.TruncatedSVD(rank).fit(X).factors(X)
-        assert found.is_orthogonal
+        result = gn.TruncatedSVD(rank).fit(X).factors(X)
+        assert result.is_orthogonal
         beyond = np.linalg.svd(X, compute_uv=False)[rank:]
-        assert found.error(X) == pytest.approx(np.linalg.norm(beyond), abs=1e-8)
-        assert MatrixFactors.of(X, rank).error(X) == pytest.approx(found.error(X), abs=1e-8)
+        assert result.error(X) == pytest.approx(np.linalg.norm(beyond), abs=1e-8)
+        assert MatrixFactors.of(X, rank).error(X) == pytest.approx(result.error(X), abs=1e-8)
 
 
 def test_many_sparse_columns_go_by_lanczos():

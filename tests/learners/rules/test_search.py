@@ -39,11 +39,11 @@ def test_no_single_condition_is_better_than_the_one_found(seed, name):
     columns, y, weight = table(seed)
     positive, negative = weight * (y == 1), weight * (y == 0)
     score = boosting_gain if name == "boosting" else rule_heuristic(name, positive.sum(), negative.sum())
-    found = best_conjunctions(columns, positive, negative, score, max_conditions=1)
+    result = best_conjunctions(columns, positive, negative, score, max_conditions=1)
     whole = weight.sum()
     tried = [rows for rows in every_condition(columns) if 1e-9 < weight @ rows < whole - 1e-9]
     scores = [score(np.array([positive @ rows]), np.array([negative @ rows]))[0] for rows in tried]
-    longest = [each for each in found if each.conjunction.conditions]
+    longest = [each for each in result if each.conjunction.conditions]
     assert longest[0].score == pytest.approx(max(scores), abs=1e-8)
     covered = longest[0].conjunction.covers(columns.X)
     assert np.array_equal(covered, longest[0].covered)
@@ -56,11 +56,11 @@ def test_a_wide_beam_finds_the_best_pair_of_conditions(seed):
     columns, y, weight = table(seed, n=14, d=2)
     positive, negative = weight * (y == 1), weight * (y == 0)
     score = rule_heuristic("weighted_accuracy", positive.sum(), negative.sum())
-    found = best_conjunctions(columns, positive, negative, score, max_conditions=2, width=500)
+    result = best_conjunctions(columns, positive, negative, score, max_conditions=2, width=500)
     rows = list(every_condition(columns))
     pairs = [a & b for a, b in itertools.product(rows, rows)]
     scores = [score(np.array([positive @ r]), np.array([negative @ r]))[0] for r in pairs if r.any()]
-    assert found[0].score == pytest.approx(max(0.0, *scores), abs=1e-8)
+    assert result[0].score == pytest.approx(max(0.0, *scores), abs=1e-8)
 
 
 def test_columns_in_small_blocks_give_the_same(monkeypatch):

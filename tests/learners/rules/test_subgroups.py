@@ -13,11 +13,11 @@ def test_quality_is_share_times_what_the_class_is_commoner_by():
     model = SubgroupFeatures(n_subgroups=3).fit(task.X, task.y)
     assert len(model.subgroups_) <= 9
     features = model.transform(task.X)
-    for column, found in zip(features.T, model.subgroups_, strict=True):
-        is_class = np.asarray(task.y) == model.classes_[found.code]
-        assert found.share == pytest.approx(column.mean())
-        assert found.rate == pytest.approx(is_class[column > 0].mean())
-        assert found.quality == pytest.approx(column.mean() * (is_class[column > 0].mean() - 1 / 3))
+    for column, result in zip(features.T, model.subgroups_, strict=True):
+        is_class = np.asarray(task.y) == model.classes_[result.code]
+        assert result.share == pytest.approx(column.mean())
+        assert result.rate == pytest.approx(is_class[column > 0].mean())
+        assert result.quality == pytest.approx(column.mean() * (is_class[column > 0].mean() - 1 / 3))
     assert model.frame()["quality"].max() == pytest.approx(2 / 9)
 
 
@@ -32,8 +32,8 @@ def test_later_subgroups_tell_of_other_rows():
     X = random.uniform(size=(300, 2))
     y = (X[:, 0] > 0.8) | (X[:, 1] > 0.8)
     one = SubgroupFeatures(n_subgroups=2, max_conditions=1, decay=0.0).fit(X, y)
-    mine = [found for found in one.subgroups_ if one.classes_[found.code]]
-    assert {found.conjunction.conditions[0].feature for found in mine} == {0, 1}
+    mine = [result for result in one.subgroups_ if one.classes_[result.code]]
+    assert {result.conjunction.conditions[0].feature for result in mine} == {0, 1}
 
 
 def test_names_and_sentences():

@@ -110,17 +110,17 @@ def choose_components(
     fold = generator(random_state).permutation(np.arange(n_rows) % folds)
     parts = [Moments.of(np.ascontiguousarray(table[fold == each])) for each in range(folds)]
     limit = min(d - 1, n_rows - max(int(part.weight) for part in parts) - 1)
-    top = limit if max_components is None else max_components
-    if not 1 <= top <= limit:
+    n_max = limit if max_components is None else max_components
+    if not 1 <= n_max <= limit:
         raise ParameterError(f"max_components={max_components}: these folds and columns allow 1 to {limit}")
     if not all(np.isfinite(part.scatter).all() for part in parts):
         raise DataError(too_large(table))
     whole = _sum(parts)
     criteria = [
-        _criteria(_sum(parts[:i] + parts[i + 1 :]), part, top, standardize) for i, part in enumerate(parts)
+        _criteria(_sum(parts[:i] + parts[i + 1 :]), part, n_max, standardize) for i, part in enumerate(parts)
     ]
     likelihood, error = (np.array(each) for each in zip(*criteria, strict=True))
-    return ComponentChoice(likelihood, error, _shares(whole, top, standardize))
+    return ComponentChoice(likelihood, error, _shares(whole, n_max, standardize))
 
 
 def _sum(parts: list[Moments]) -> Moments:
@@ -130,8 +130,8 @@ def _sum(parts: list[Moments]) -> Moments:
     return total
 
 
-def _criteria(train: Moments, held_out: Moments, top: int, standardize: bool) -> tuple[Floats, Floats]:
-    """Mean log-likelihood and mean squared error of a value, for 0 to `limit` components."""
+def _criteria(train: Moments, held_out: Moments, n_max: int, standardize: bool) -> tuple[Floats, Floats]:
+    """Mean log-likelihood and mean squared error of a value, for 0 to `n_max` components."""
     scale = _scale(train) if standardize else np.ones(len(train.mean))
     values, vectors = np.linalg.eigh(train.scatter / np.outer(scale, scale) / train.weight)
     values, W = np.maximum(values[::-1], 0.0), vectors[:, ::-1]
@@ -139,8 +139,8 @@ def _criteria(train: Moments, held_out: Moments, top: int, standardize: bool) ->
     # Second moments of held-out rows about the training mean.
     second = held_out.scatter / np.outer(scale, scale) / held_out.weight + np.outer(shift, shift)
     rotated = W.T @ second @ W
-    likelihood = [_log_likelihood(values, np.diag(rotated), k) for k in range(top + 1)]
-    error = [_value_error(second, W[:, :k]) for k in range(top + 1)]
+    likelihood = [_log_likelihood(values, np.diag(rotated), k) for k in range(n_max + 1)]
+    error = [_value_error(second, W[:, :k]) for k in range(n_max + 1)]
     return np.array(likelihood) - float(np.sum(np.log(scale))), np.array(error)
 
 
@@ -171,8 +171,8 @@ def _value_error(second: Floats, W: Floats) -> float:
     return float(squares.mean())
 
 
-def _shares(whole: Moments, top: int, standardize: bool) -> Floats:
+def _shares(whole: Moments, n_max: int, standardize: bool) -> Floats:
     scale = _scale(whole) if standardize else np.ones(len(whole.mean))
     values = np.maximum(np.linalg.eigvalsh(whole.scatter / np.outer(scale, scale))[::-1], 0.0)
     total = values.sum()
-    return np.concatenate([[0.0], np.cumsum(values[:top]) / total if total > 0 else np.ones(top)])
+    return np.concatenate([[0.0], np.cumsum(values[:n_max]) / total if total > 0 else np.ones(n_max)])
