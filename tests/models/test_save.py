@@ -71,7 +71,7 @@ def test_a_model_of_another_task_is_refused(tmp_path):
 
 def test_another_suffix_is_refused(tmp_path):
     model = gn.GaussianNB().fit(IRIS.X, IRIS.y)
-    with pytest.raises(ParameterError, match=r"ends in \.skops"):
+    with pytest.raises(ParameterError, match=r"has the suffix \.skops"):
         save_model(model, tmp_path / "m.pkl", task=IRIS)
 
 

@@ -37,7 +37,7 @@ def test_columns_can_be_named_or_flagged(chosen):
 def test_a_column_that_is_not_there_is_refused_by_name():
     with pytest.raises(ParameterError, match="contains 'c', which is not a column"):
         Categories.of(pd.DataFrame({"a": [1]}), ["c"])
-    with pytest.raises(ParameterError, match="1 flags for 2 columns"):
+    with pytest.raises(ParameterError, match="mask of length 1 for 2 columns"):
         Categories.of(np.zeros((2, 2)), [True])
 
 

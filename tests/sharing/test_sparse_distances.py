@@ -46,7 +46,7 @@ def test_parts_give_what_the_whole_gives(metric, monkeypatch):
     X = scipy.sparse.random(60, 10, 0.4, format="csr", random_state=0)
     whole = nearest_sparse(X, X, 4, metric)
     monkeypatch.setattr(sparse_distances, "DISTANCES_PER_BLOCK", 130)
-    monkeypatch.setattr(sparse_distances, "PAIRS_AT_ONCE", 3)
+    monkeypatch.setattr(sparse_distances, "PAIRS_PER_BLOCK", 3)
     parts = nearest_sparse(X, X, 4, metric)
     assert np.array_equal(whole[0], parts[0])
     assert np.array_equal(whole[1], parts[1])
