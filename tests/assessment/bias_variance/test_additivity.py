@@ -55,18 +55,18 @@ def test_the_parts_add_up_in_every_case_and_in_all(kind, seed, size, known):
     present = random.random(size[:2]) < 0.6
     present[:2] = True
     weight = random.random(size[1]) + 0.01
-    found = decomposed(kind, *drawn(kind, random, size, known), present, known, weight=weight)
-    cases = found.cases
+    result = decomposed(kind, *drawn(kind, random, size, known), present, known, weight=weight)
+    cases = result.cases
     assert np.allclose(cases.noise + cases.bias + cases.variance, cases.loss, rtol=1e-12, atol=1e-12)
-    assert found.noise + found.bias + found.variance == pytest.approx(found.loss, rel=1e-12, abs=1e-12)
+    assert result.noise + result.bias + result.variance == pytest.approx(result.loss, rel=1e-12, abs=1e-12)
     assert cases.times.tolist() == present.sum(axis=0).tolist()
-    if found.corrected_variance is not None:
-        total = found.noise + found.corrected_bias + found.corrected_variance
-        assert total == pytest.approx(found.loss, rel=1e-12, abs=1e-12)
+    if result.corrected_variance is not None:
+        total = result.noise + result.corrected_bias + result.corrected_variance
+        assert total == pytest.approx(result.loss, rel=1e-12, abs=1e-12)
         assert (cases.corrected_variance >= cases.variance - 1e-12).all()
     if not known:
-        assert found.noise == 0
-    assert found.noise_known == known
+        assert result.noise == 0
+    assert result.noise_known == known
 
 
 @every
@@ -75,10 +75,10 @@ def test_the_parts_add_up_in_every_case_and_in_all(kind, seed, size, known):
 def test_models_that_agree_have_no_variance(kind, seed, size):
     predicted, truth = drawn(kind, np.random.default_rng(seed), size, known=True)
     predicted[:] = predicted[0]
-    found = decomposed(kind, predicted, truth, known=True)
-    assert np.allclose(found.cases.variance, 0, atol=1e-15)
-    assert found.instability == pytest.approx(0, abs=1e-13)
-    assert all(error == pytest.approx(0, abs=1e-7) for error in found.errors.values())
+    result = decomposed(kind, predicted, truth, known=True)
+    assert np.allclose(result.cases.variance, 0, atol=1e-15)
+    assert result.instability == pytest.approx(0, abs=1e-13)
+    assert all(error == pytest.approx(0, abs=1e-7) for error in result.errors.values())
 
 
 @every
@@ -127,11 +127,11 @@ def test_a_case_seen_by_one_model_is_left_out(kind, seed, size):
     predicted, truth = drawn(kind, random, (size[0], size[1] + 1, size[2]), known=False)
     present = np.ones((size[0], size[1] + 1), dtype=bool)
     present[1:, -1] = False
-    found = decomposed(kind, predicted, truth, present)
+    result = decomposed(kind, predicted, truth, present)
     without = decomposed(kind, predicted[:, :-1], truth[:-1])
-    assert found.cases.row.tolist() == list(range(size[1]))
-    assert found.loss == pytest.approx(without.loss)
-    assert found.bias == pytest.approx(without.bias)
+    assert result.cases.row.tolist() == list(range(size[1]))
+    assert result.loss == pytest.approx(without.loss)
+    assert result.bias == pytest.approx(without.bias)
 
 
 @pytest.mark.parametrize("kind", ["squared", "brier", "log", "kohavi-wolpert"])
@@ -141,14 +141,14 @@ def test_the_correction_makes_up_for_few_training_sets(kind):
     many, truth = drawn(kind, random, (2000, 1, 3), known=True)
     limit = decomposed(kind, many, truth, known=True)
     few, _ = drawn(kind, random, (5, 4000, 3), known=True)
-    found = decomposed(kind, few, np.repeat(truth, 4000, axis=0), known=True)
-    shortfall = limit.variance - found.variance
+    result = decomposed(kind, few, np.repeat(truth, 4000, axis=0), known=True)
+    shortfall = limit.variance - result.variance
     # The jackknife is exact for squared forms, and takes most of the shortfall away for logarithms.
     left = 0.05 if kind != "log" else 0.5
     assert (
-        abs(limit.variance - found.corrected_variance) < left * abs(shortfall) + 4 * limit.errors["variance"]
+        abs(limit.variance - result.corrected_variance) < left * abs(shortfall) + 4 * limit.errors["variance"]
     )
-    assert abs(limit.bias - found.corrected_bias) < left * abs(shortfall) + 4 * limit.errors["bias"]
+    assert abs(limit.bias - result.corrected_bias) < left * abs(shortfall) + 4 * limit.errors["bias"]
     assert shortfall > 0.1 * limit.variance
 
 
@@ -157,7 +157,7 @@ def test_standard_errors_are_the_spread_over_new_training_sets(kind):
     random = np.random.default_rng(1)
     n_cases = 40
     center, truth = drawn(kind, random, (1, n_cases, 3), known=True)
-    found = []
+    result = []
     for _ in range(60):
         # Models differ by a shift that all their cases share, and by noise of each case.
         fresh, _ = drawn(kind, random, (25, n_cases, 3), known=True)
@@ -166,10 +166,10 @@ def test_standard_errors_are_the_spread_over_new_training_sets(kind):
         else:
             mix = random.uniform(0.3, 1, (25, 1) + (1,) * (fresh.ndim - 2))
             fresh = mix * center + (1 - mix) * fresh
-        found.append(decomposed(kind, fresh, truth, known=True))
+        result.append(decomposed(kind, fresh, truth, known=True))
     for part in ("bias", "variance", "loss"):
-        spread = np.std([getattr(each, part) for each in found], ddof=1)
-        claimed = np.mean([each.errors[part] for each in found])
+        spread = np.std([getattr(each, part) for each in result], ddof=1)
+        claimed = np.mean([each.errors[part] for each in result])
         # 60 repeats know their spread to within 9 %.
         assert 0.7 < claimed / spread < 1.35, part
 
@@ -196,13 +196,13 @@ def test_what_cannot_be_decomposed_is_refused(kind):
 @every
 def test_frames_show_every_case_and_every_part(kind):
     predicted, truth = drawn(kind, np.random.default_rng(0), (5, 4, 3), known=True)
-    found = decomposed(kind, predicted, truth, known=True, weight=[1, 2, 1, 1], row=[10, 11, 12, 13])
-    frame = found.frame()
+    result = decomposed(kind, predicted, truth, known=True, weight=[1, 2, 1, 1], row=[10, 11, 12, 13])
+    frame = result.frame()
     assert frame.row.tolist() == [10, 11, 12, 13]
     assert np.allclose(frame.noise + frame.bias + frame.variance, frame.loss)
-    assert np.average(frame.loss, weights=frame.weight) == pytest.approx(found.loss)
-    summary = found.summary()
+    assert np.average(frame.loss, weights=frame.weight) == pytest.approx(result.loss)
+    summary = result.summary()
     assert summary.value[:3].sum() == pytest.approx(summary.value["loss"])
     assert summary.corrected.isna().all() == (kind == "domingos")
-    assert f"loss {found.loss:.4f} = noise" in str(found)
-    assert "known truth" in found.why
+    assert f"loss {result.loss:.4f} = noise" in str(result)
+    assert "known truth" in result.why

@@ -15,15 +15,15 @@ seeds = st.integers(0, 2**32)
 def test_a_small_example_by_hand():
     # Votes of five models: case 0 is a, a, a, b, c; case 1 is b, b, b, a, c; the truth of both is a.
     predicted = np.array([list("ab"), list("ab"), list("ab"), list("ba"), list("cc")])
-    found = bias_variance_of_zero_one(predicted, ["a", "a"])
-    assert found.cases.main.tolist() == ["a", "b"]
-    assert found.cases.bias.tolist() == [0, 1]
+    result = bias_variance_of_zero_one(predicted, ["a", "a"])
+    assert result.cases.main.tolist() == ["a", "b"]
+    assert result.cases.bias.tolist() == [0, 1]
     # Case 0: 2/5 stray from the right; case 1: of 2/5 that stray from the wrong, 1/5 find the right.
-    assert found.cases.variance == pytest.approx([0.4, -0.2])
-    assert found.cases.details["votes_against_main"] == pytest.approx([0.4, 0.4])
-    assert found.cases.loss == pytest.approx([0.4, 0.8])
+    assert result.cases.variance == pytest.approx([0.4, -0.2])
+    assert result.cases.details["votes_against_main"] == pytest.approx([0.4, 0.4])
+    assert result.cases.loss == pytest.approx([0.4, 0.8])
     # Of 10 pairs of models 3 agree.
-    assert found.cases.instability == pytest.approx([0.7, 0.7])
+    assert result.cases.instability == pytest.approx([0.7, 0.7])
     other = bias_variance_of_zero_one(predicted, ["a", "a"], method="kohavi-wolpert")
     # (1 - 11/25) / 2, and (4/25 + 1/25 + 1/25) / 2 or (16/25 + 9/25 + 1/25) / 2.
     assert other.cases.variance == pytest.approx([0.28, 0.28])
@@ -61,11 +61,11 @@ def test_the_factors_are_those_of_domingos(seed, n_models, n_cases, n_classes):
 def test_for_two_classes_variance_hurts_where_unbiased_and_helps_where_biased(seed, half, n_cases):
     random = np.random.default_rng(seed)
     predicted, truth = random.integers(2, size=(2 * half + 1, n_cases)), random.integers(2, size=n_cases)
-    found = bias_variance_of_zero_one(predicted, truth)
-    against = found.cases.details["votes_against_main"]
-    is_biased = found.cases.bias == 1
-    assert np.allclose(found.cases.variance, np.where(is_biased, -against, against), atol=1e-15)
-    assert found.loss == pytest.approx(np.mean(predicted != truth))
+    result = bias_variance_of_zero_one(predicted, truth)
+    against = result.cases.details["votes_against_main"]
+    is_biased = result.cases.bias == 1
+    assert np.allclose(result.cases.variance, np.where(is_biased, -against, against), atol=1e-15)
+    assert result.loss == pytest.approx(np.mean(predicted != truth))
 
 
 @given(seeds, st.integers(2, 8), st.integers(1, 8), st.integers(2, 4))
@@ -74,19 +74,19 @@ def test_kohavi_and_wolpert_is_half_the_brier_score_of_sure_predictions(seed, n_
     random = np.random.default_rng(seed)
     predicted = random.integers(n_classes, size=(n_models, n_cases))
     P = random.dirichlet(np.ones(n_classes), n_cases)
-    found = bias_variance_of_zero_one(predicted, P, method="kohavi-wolpert")
+    result = bias_variance_of_zero_one(predicted, P, method="kohavi-wolpert")
     double = bias_variance_of_brier(np.eye(n_classes)[predicted], P)
     for part in ("noise", "bias", "variance", "loss", "corrected_bias", "corrected_variance"):
-        assert 2 * getattr(found, part) == pytest.approx(getattr(double, part))
+        assert 2 * getattr(result, part) == pytest.approx(getattr(double, part))
     # Kohavi & Wolpert's own correction: the sum of q (1 - q) / (2 (m - 1)).
     q = np.stack([(predicted == k).mean(axis=0) for k in range(n_classes)])
     shift = np.sum(q * (1 - q), axis=0) / (2 * (n_models - 1))
-    assert np.allclose(found.cases.corrected_variance, found.cases.variance + shift)
+    assert np.allclose(result.cases.corrected_variance, result.cases.variance + shift)
 
 
 def test_equal_votes_are_shared_between_their_classes():
-    found = bias_variance_of_zero_one([["a"], ["b"]], ["a"])
-    assert (found.bias, found.variance, found.loss) == (0.5, 0.0, 0.5)
+    result = bias_variance_of_zero_one([["a"], ["b"]], ["a"])
+    assert (result.bias, result.variance, result.loss) == (0.5, 0.0, 0.5)
 
 
 def test_choosing_the_likeliest_class_is_best_and_costs_one_minus_its_probability():
@@ -109,28 +109,28 @@ def test_mlxtend_leaves_the_sign_out_and_does_not_add_up_where_ours_does():
     loss, bias, variance = bias_variance_decomp(
         Kept(random_state=0), train.X, train.y, test.X, test.y, num_rounds=25, random_seed=0
     )
-    found = bias_variance_of_zero_one(np.array(seen), test.y)
-    assert (found.loss, found.bias) == pytest.approx((loss, bias))
+    result = bias_variance_of_zero_one(np.array(seen), test.y)
+    assert (result.loss, result.bias) == pytest.approx((loss, bias))
     assert bias + variance - loss > 0.04
-    assert found.bias + found.variance == pytest.approx(found.loss, abs=1e-12)
-    unsigned = found.cases.details["votes_against_main"]
+    assert result.bias + result.variance == pytest.approx(result.loss, abs=1e-12)
+    unsigned = result.cases.details["votes_against_main"]
     assert unsigned.mean() == pytest.approx(variance)
-    is_biased = found.cases.bias == 1
-    assert found.variance == pytest.approx((unsigned.sum() - 2 * unsigned[is_biased].sum()) / 60)
+    is_biased = result.cases.bias == 1
+    assert result.variance == pytest.approx((unsigned.sum() - 2 * unsigned[is_biased].sum()) / 60)
 
 
 def test_a_thousand_classes_are_no_trouble():
     random = np.random.default_rng(0)
     predicted, truth = random.integers(1000, size=(10, 50)), random.integers(1000, size=50)
     for method in ("domingos", "kohavi-wolpert"):
-        found = bias_variance_of_zero_one(predicted, truth, method=method)
-        assert found.bias + found.variance == pytest.approx(found.loss)
-        assert found.loss == pytest.approx(np.mean(predicted != truth))
+        result = bias_variance_of_zero_one(predicted, truth, method=method)
+        assert result.bias + result.variance == pytest.approx(result.loss)
+        assert result.loss == pytest.approx(np.mean(predicted != truth))
 
 
 def test_one_class_alone_has_no_loss():
-    found = bias_variance_of_zero_one([["a", "a"], ["a", "a"]], ["a", "a"])
-    assert (found.loss, found.bias, found.variance, found.instability) == (0, 0, 0, 0)
+    result = bias_variance_of_zero_one([["a", "a"], ["a", "a"]], ["a", "a"])
+    assert (result.loss, result.bias, result.variance, result.instability) == (0, 0, 0, 0)
 
 
 def test_bad_labels_and_methods_are_refused():

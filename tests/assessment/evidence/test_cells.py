@@ -31,10 +31,10 @@ def test_every_method_of_every_study_has_its_cell_and_there_are_no_others():
         for study in studies()
         for method in study.methods
     )
-    found = sorted(
+    result = sorted(
         (cell.kind, cell.method, cell.design, cell.n, cell.learner, cell.world) for cell in stored()
     )
-    assert found == expected
+    assert result == expected
 
 
 def test_every_cell_is_well_formed():

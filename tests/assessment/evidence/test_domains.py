@@ -6,9 +6,9 @@ from gnomon.assessment.evidence.domains import DOMAINS, within
 
 def test_a_domain_leaves_out_what_it_says_it_does():
     rare = [cell for cell in stored() if cell.method == "wilson" and cell.design == "hold-out"]
-    kept = within("wilson", rare)
-    assert all(cell.n * cell.truth >= 5 for cell in kept)
-    assert {cell.n * cell.truth < 5 for cell in rare if cell not in kept} == {True}
+    inside = within("wilson", rare)
+    assert all(cell.n * cell.truth >= 5 for cell in inside)
+    assert {cell.n * cell.truth < 5 for cell in rare if cell not in inside} == {True}
     few = [cell for cell in stored() if cell.method == "delong" and cell.n * cell.prevalence < 20]
     assert few
     assert within("delong", few) == []

@@ -8,16 +8,16 @@ def methods_of(*kinds):
     return {method for study in studies() if study.facts.kind in kinds for method in study.methods}
 
 
-def test_every_interval_that_estimate_knows_is_studied_or_said_not_to_be():
+def test_every_interval_method_is_simulated_or_listed_as_not():
     assert set(METHODS) | set(REFITTING) <= methods_of("coverage") | set(NOT_SIMULATED)
 
 
-def test_every_test_that_compare_knows_is_studied_for_level_and_power_or_said_not_to_be():
+def test_every_test_is_simulated_for_level_and_power_or_listed_as_not():
     assert set(TESTS) <= methods_of("type-I error") | set(NOT_SIMULATED)
     assert set(TESTS) <= methods_of("power") | set(NOT_SIMULATED)
 
 
-def test_nothing_is_both_studied_and_said_not_to_be():
+def test_nothing_is_both_simulated_and_listed_as_not():
     assert not (methods_of("coverage", "type-I error", "power") & set(NOT_SIMULATED))
 
 

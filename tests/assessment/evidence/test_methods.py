@@ -20,7 +20,7 @@ def test_the_splits_alone_leave_the_rows_out_of_account():
 
 
 def test_intervals_and_tests_are_the_products_own():
-    found = MEANS.estimate("auc", method="corrected t")
-    assert interval("corrected t", MEANS, "auc") == (found.lower, found.upper)
+    result = MEANS.estimate("auc", method="corrected t")
+    assert interval("corrected t", MEANS, "auc") == (result.lower, result.upper)
     expected = compare(MEANS, BASELINE, "error", test="paired t").p
     assert p_value("paired t", MEANS, BASELINE, "error") == expected

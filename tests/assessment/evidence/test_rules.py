@@ -80,7 +80,7 @@ def test_the_true_area_is_that_of_very_many_rows():
     assert rule.area(np.array(WORLD.shift)) == pytest.approx(expected, abs=0.005)
 
 
-def test_least_squares_is_scikit_learns_on_the_columns_named():
+def test_least_squares_is_scikit_learns_on_the_named_columns():
     X, _ = some_rows(30)
     y = X @ [1.0, 2.0] + 0.5
     mine, theirs = LeastSquares((1,)).fit(X, y), LinearRegression().fit(X[:, 1:], y)

@@ -34,14 +34,14 @@ def a_design(method="k-fold", folds=10, repeats=1, stratified=True, grouped=Fals
     return SplitDesign(method, folds, repeats, stratified, grouped, random_state=0, n_rows=100)
 
 
-def test_one_cell_is_said_with_its_rate_design_and_draws():
+def test_one_cell_is_reported_with_its_rate_design_and_simulations():
     assert (
         in_words([CELL])
         == "nominal 95 %, measured 93.8 % (error, k-fold, 10 folds, n = 100, 2,000 simulations)"
     )
 
 
-def test_several_cells_are_said_from_the_lowest_to_the_highest():
+def test_several_cells_are_reported_from_the_lowest_to_the_highest():
     others = [replace(CELL, rate=0.961, learner="one"), replace(CELL, rate=0.9, simulations=400)]
     assert in_words([CELL, *others]) == (
         "nominal 95 %, measured 90.0 to 96.1 % "
@@ -49,12 +49,12 @@ def test_several_cells_are_said_from_the_lowest_to_the_highest():
     )
 
 
-def test_folds_of_classes_that_are_not_stratified_are_said_to_be_so():
+def test_folds_of_classes_that_are_not_stratified_are_reported_so():
     assert "10 folds, not stratified, n" in in_words([replace(CELL, stratified=False)])
     assert "stratified" not in in_words([replace(CELL, stratified=False, prevalence=0.0)])
 
 
-def test_of_a_test_the_false_alarms_are_said():
+def test_of_a_test_the_type_I_error_is_reported():
     test = replace(CELL, kind="type-I error", rate=0.043, repeats=3)
     assert in_words([test]).startswith("nominal 5 % type-I error, measured 4.3 % (error, k-fold, 10 folds, 3")
 
@@ -109,7 +109,7 @@ def test_what_was_not_studied_gets_no_sentence():
     assert measured("delong", design=None, n=100, measure="error") == ""
 
 
-def test_a_size_far_from_all_that_was_studied_is_owned_up_to():
+def test_a_size_far_from_all_simulated_ones_is_reported():
     near = measured("delong", design=None, n=800, measure="auc")
     far = measured("delong", design=None, n=100_000, measure="auc")
     assert "n = 1000" in near
@@ -124,7 +124,7 @@ def test_every_design_has_a_family():
     assert families_of(a_design(grouped=True)) == {("grouped k-fold", False)}
 
 
-def test_the_interval_and_the_test_of_one_name_are_told_apart():
+def test_the_interval_and_the_test_of_one_name_are_distinguished():
     interval = measured("corrected t", design=a_design(), n=100, measure="error")
     test = measured("corrected t", design=a_design(), n=100, measure="error", kind="type-I error")
     assert interval.startswith("nominal 95 %")

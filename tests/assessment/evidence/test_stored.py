@@ -38,9 +38,9 @@ def test_an_interval_is_within_two_points_of_its_level_on_its_domain(method):
 )
 def test_simulated_coverage_of_a_rate_is_the_binomial_sum(interval):
     name = interval.__name__.removesuffix("_interval").replace("_", "-")
-    found = cells_of(method=name, measure="error", design="hold-out", repeats=1)
-    assert len(found) == 12
-    for cell in found:
+    result = cells_of(method=name, measure="error", design="hold-out", repeats=1)
+    assert len(result) == 12
+    for cell in result:
         bounds = np.array([interval(count / cell.n, cell.n) for count in range(cell.n + 1)])
         held = (bounds[:, 0] <= cell.truth) & (cell.truth <= bounds[:, 1])
         exact = stats.binom.pmf(np.arange(cell.n + 1), cell.n, cell.truth)[held].sum()
@@ -48,11 +48,11 @@ def test_simulated_coverage_of_a_rate_is_the_binomial_sum(interval):
 
 
 def test_over_one_k_fold_the_corrected_t_is_never_far_below_its_level():
-    found = cells_of(
+    result = cells_of(
         kind="coverage", method="corrected t", measure="error", design="k-fold", folds=10, repeats=1
     )
-    assert len({cell.learner for cell in found}) >= 5
-    for cell in found:
+    assert len({cell.learner for cell in result}) >= 5
+    for cell in result:
         assert cell.rate >= 0.93 - 2 * cell.error, cell
 
 
@@ -78,16 +78,16 @@ def test_where_repeats_fool_the_plain_t_the_correction_for_repeats_keeps_its_lev
 
 
 def test_the_correction_for_repeats_never_falls_far_below_its_level():
-    found = cells_of(kind="coverage", method="corrected t for repeats")
-    assert len({cell.learner for cell in found}) >= 5
-    assert all(cell.rate >= 0.93 for cell in found)
+    result = cells_of(kind="coverage", method="corrected t for repeats")
+    assert len({cell.learner for cell in result}) >= 5
+    assert all(cell.rate >= 0.93 for cell in result)
 
 
 @pytest.mark.parametrize("method", [".632", ".632+", "optimism", "Tibshirani", "BBC-CV"])
 def test_corrections_of_an_optimistic_score_hold_the_truth_whatever_the_learner(method):
-    found = cells_of(method=method, kind="coverage")
-    assert len(found) >= 2
-    assert all(cell.rate >= 0.93 for cell in found), found
+    result = cells_of(method=method, kind="coverage")
+    assert len(result) >= 2
+    assert all(cell.rate >= 0.93 for cell in result), result
 
 
 def test_z_is_too_narrow_for_few_scores_and_t_is_right():

@@ -14,8 +14,8 @@ RULE = LinearRule().of([1.0], -0.4)
 def test_the_true_score_is_that_of_very_many_rows(measure, group_size):
     world = TwoNormals((1.0,), prevalence=0.3, group_size=group_size)
     task = world.draw(200_000, np.random.default_rng(0))
-    found = find_measure(measure).function(task.codes, RULE.predict(task.X))
-    assert world.score(RULE, measure) == pytest.approx(found, abs=0.006)
+    result = find_measure(measure).function(task.codes, RULE.predict(task.X))
+    assert world.score(RULE, measure) == pytest.approx(result, abs=0.006)
 
 
 def test_rows_of_a_group_are_alike_and_rows_of_two_are_not():
@@ -29,8 +29,8 @@ def test_the_squared_error_is_that_of_very_many_rows():
     world = LinearWorld((1.0, -0.5))
     rule = LeastSquares().of([0.7, -0.2], 0.3)
     task = world.draw(200_000, np.random.default_rng(0))
-    found = np.mean((rule.predict(task.X) - task.y) ** 2)
-    assert world.score(rule, "mean_squared_error") == pytest.approx(found, rel=0.02)
+    result = np.mean((rule.predict(task.X) - task.y) ** 2)
+    assert world.score(rule, "mean_squared_error") == pytest.approx(result, rel=0.02)
 
 
 def test_a_draw_always_has_both_classes():

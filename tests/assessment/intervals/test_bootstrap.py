@@ -29,12 +29,12 @@ def test_intervals_agree_with_scipy_within_the_noise_of_the_draws(method):
     expected = stats.bootstrap(
         (values,), np.mean, n_resamples=20000, method=method, rng=1
     ).confidence_interval
-    found = replicates_of_mean(20000)
+    result = replicates_of_mean(20000)
     value, influence = values.mean(), (values - values.mean()) / 40
     bounds = {
-        "percentile": percentile_interval(found),
-        "basic": basic_bootstrap_interval(value, found),
-        "BCa": bca_interval(value, found, influence),
+        "percentile": percentile_interval(result),
+        "basic": basic_bootstrap_interval(value, result),
+        "BCa": bca_interval(value, result, influence),
     }[method]
     assert np.allclose(bounds, expected, atol=0.012)
 
@@ -42,22 +42,22 @@ def test_intervals_agree_with_scipy_within_the_noise_of_the_draws(method):
 def test_bca_is_scipys_to_the_last_digit_on_the_same_replicates():
     # The same draws in scipy's own order: its BCa then reads the same distribution.
     peer = stats.bootstrap((values,), np.mean, n_resamples=999, method="BCa", rng=3)
-    found = bca_interval(values.mean(), peer.bootstrap_distribution, values - values.mean())
-    assert np.allclose(found, peer.confidence_interval, atol=1e-10)
+    result = bca_interval(values.mean(), peer.bootstrap_distribution, values - values.mean())
+    assert np.allclose(result, peer.confidence_interval, atol=1e-10)
 
 
 def test_bca_without_bias_and_skewness_is_the_percentile_interval():
-    found = np.arange(-500.0, 501.0)
-    assert np.allclose(bca_interval(0.0, found, np.array([-1.0, 0.0, 1.0])), percentile_interval(found))
-    assert np.allclose(bca_interval(0.0, found, np.zeros(3)), percentile_interval(found))
+    result = np.arange(-500.0, 501.0)
+    assert np.allclose(bca_interval(0.0, result, np.array([-1.0, 0.0, 1.0])), percentile_interval(result))
+    assert np.allclose(bca_interval(0.0, result, np.zeros(3)), percentile_interval(result))
 
 
 def test_bca_leans_to_the_long_tail():
-    found = replicates_of_mean(4000)
+    result = replicates_of_mean(4000)
     value, influence = values.mean(), values - values.mean()
     assert stats.skew(influence) > 0
-    assert bca_interval(value, found, influence)[1] > percentile_interval(found)[1]
-    assert bca_interval(value, found, influence)[0] > percentile_interval(found)[0]
+    assert bca_interval(value, result, influence)[1] > percentile_interval(result)[1]
+    assert bca_interval(value, result, influence)[0] > percentile_interval(result)[0]
 
 
 def test_a_value_beyond_all_replicates_keeps_a_finite_interval():
@@ -71,10 +71,10 @@ def test_studentized_replicates_of_normal_values_give_students_interval():
     # The parametric bootstrap of a normal mean: the ratio is Student's t by construction.
     again = draw.normal(normal.mean(), normal.std(ddof=1), size=(40000, 12))
     errors = again.std(axis=1, ddof=1) / np.sqrt(12)
-    found = studentized_bootstrap_interval(
+    result = studentized_bootstrap_interval(
         normal.mean(), normal.std(ddof=1) / np.sqrt(12), again.mean(axis=1), errors
     )
-    assert np.allclose(found, t_interval(normal), atol=0.03)
+    assert np.allclose(result, t_interval(normal), atol=0.03)
 
 
 def test_draws_hold_whole_groups_and_strata_keep_their_numbers():

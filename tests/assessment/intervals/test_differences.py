@@ -13,9 +13,9 @@ from gnomon.errors import DataError
 @given(st.integers(1, 80), st.integers(1, 80), st.data())
 def test_newcombe_agrees_with_statsmodels(n_first, n_second, data):
     first, second = data.draw(st.integers(0, n_first)), data.draw(st.integers(0, n_second))
-    found = newcombe_interval(first / n_first, n_first, second / n_second, n_second)
+    result = newcombe_interval(first / n_first, n_first, second / n_second, n_second)
     expected = confint_proportions_2indep(first, n_first, second, n_second, method="newcomb")
-    assert np.allclose(found, expected)
+    assert np.allclose(result, expected)
 
 
 def test_newcombe_gives_the_figures_of_the_paper():

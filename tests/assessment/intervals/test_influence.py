@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gnomon.assessment.intervals import sum_by_unit, auc_error, auc_parts, influence
+from gnomon.assessment.intervals import auc_error, auc_parts, influence, sum_by_unit
 from gnomon.assessment.measures import find_measure
 
 random = np.random.default_rng(0)
@@ -16,17 +16,17 @@ cases = [("accuracy", called), ("f1", called), ("mcc", called), ("balanced_accur
 def left_out(measure, given):
     """The jackknife: how far the measure falls when a row is left out."""
     keep = ~np.eye(150, dtype=bool)
-    found = np.array([measure.function(truth[rows], given[rows]) for rows in keep])
-    return (found.mean() - found) * 149 / 150
+    result = np.array([measure.function(truth[rows], given[rows]) for rows in keep])
+    return (result.mean() - result) * 149 / 150
 
 
 @pytest.mark.parametrize(("name", "given_"), cases)
 def test_closed_forms_are_the_jackknife_to_first_order(name, given_):
     measure = find_measure(name)
-    found = influence(measure, truth, given_)
-    assert found.sum() == pytest.approx(0, abs=1e-9)
-    assert np.corrcoef(found, left_out(measure, given_))[0, 1] > 0.9999
-    assert np.sum(found**2) == pytest.approx(np.sum(left_out(measure, given_) ** 2), rel=0.03)
+    result = influence(measure, truth, given_)
+    assert result.sum() == pytest.approx(0, abs=1e-9)
+    assert np.corrcoef(result, left_out(measure, given_))[0, 1] > 0.9999
+    assert np.sum(result**2) == pytest.approx(np.sum(left_out(measure, given_) ** 2), rel=0.03)
 
 
 @pytest.mark.parametrize(("name", "given_"), cases)
@@ -39,9 +39,9 @@ def test_a_weight_of_two_pulls_as_two_rows_do(name, given_):
 
 
 def test_the_squared_pulls_on_auc_add_up_to_delongs_variance():
-    found = influence(find_measure("auc"), truth, score)
+    result = influence(find_measure("auc"), truth, score)
     expected = auc_error(*auc_parts(truth, score, None)) ** 2
-    assert np.sum(found**2) == pytest.approx(expected, rel=0.03)
+    assert np.sum(result**2) == pytest.approx(expected, rel=0.03)
 
 
 @settings(max_examples=20)
@@ -49,9 +49,9 @@ def test_the_squared_pulls_on_auc_add_up_to_delongs_variance():
 def test_other_measures_are_left_out_in_a_bounded_number_of_parts(n, parts):
     draw = np.random.default_rng(n)
     y = draw.normal(size=n)
-    found = influence(find_measure("r2"), y, y + draw.normal(size=n), parts=parts)
-    assert len(found) <= max(min(n, parts), 1)
-    assert abs(found.sum()) < 1e-6 * max(1, np.abs(found).max())
+    result = influence(find_measure("r2"), y, y + draw.normal(size=n), parts=parts)
+    assert len(result) <= max(min(n, parts), 1)
+    assert abs(result.sum()) < 1e-6 * max(1, np.abs(result).max())
 
 
 def test_pulls_of_a_group_add_up():

@@ -27,13 +27,13 @@ intervals = {
 @given(n=st.integers(1, 400), data=st.data(), level=st.sampled_from([0.8, 0.95, 0.99]))
 def test_intervals_of_a_rate_agree_with_statsmodels(name, n, data, level):
     right = data.draw(st.integers(0, n))
-    found = intervals[name](right / n, n, level)
+    result = intervals[name](right / n, n, level)
     expected = np.clip(proportion_confint(right, n, 1 - level, method=name), 0, 1)
     if name == "jeffreys":
-        # A rate of 0 or 1 is kept inside, which the plain quantiles leave out.
+        # A rate of 0 or 1 is included, which the unadjusted quantiles exclude.
         expected = [0 if right == 0 else expected[0], 1 if right == n else expected[1]]
-    assert np.allclose(found, expected, atol=1e-9)
-    assert found[0] <= right / n <= found[1]
+    assert np.allclose(result, expected, atol=1e-9)
+    assert result[0] <= right / n <= result[1]
 
 
 def coverage(interval, n, shares):

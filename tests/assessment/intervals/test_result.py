@@ -22,10 +22,10 @@ def test_numbers_that_differ_are_printed_differently_and_near_to_what_they_are(v
 
 
 def test_an_estimate_is_one_line_of_a_frame_with_its_parts():
-    found = Estimate(0.5, 0.4, 0.7, 0.95, "t", "because.", evidence="nominal 95 %", parts={"bias": 0.1})
-    line = found.frame().iloc[0]
+    result = Estimate(0.5, 0.4, 0.7, 0.95, "t", "because.", evidence="nominal 95 %", parts={"bias": 0.1})
+    line = result.frame().iloc[0]
     assert (line["value"], line["bias"], line["evidence"]) == (0.5, 0.1, "nominal 95 %")
-    assert found.width == pytest.approx(0.3)
+    assert result.width == pytest.approx(0.3)
 
 
 def test_parts_are_no_part_of_being_equal():

@@ -52,8 +52,8 @@ PAIRS = [
 @pytest.mark.parametrize("case", PAIRS, ids=lambda case: case[0])
 def test_values_are_those_of_scikit_learn(case, weight):
     name, theirs, arrays, ours_with, theirs_with = case
-    found = getattr(gn.metrics, name)(*arrays, sample_weight=weight, **ours_with)
-    assert found == pytest.approx(theirs(*arrays, sample_weight=weight, **theirs_with))
+    result = getattr(gn.metrics, name)(*arrays, sample_weight=weight, **ours_with)
+    assert result == pytest.approx(theirs(*arrays, sample_weight=weight, **theirs_with))
 
 
 def test_every_measure_is_a_function_with_the_signature_of_scikit_learn():

@@ -22,8 +22,8 @@ peers = {
     st.sampled_from(["macro", "weighted", "micro"]),
     st.sampled_from([0.0, 1.0]),
 )
-def test_averages_agree_with_scikit_learn(found, name, average, zero_division):
-    truth, predicted, weight = (np.array(column) for column in zip(*found))
+def test_averages_agree_with_scikit_learn(result, name, average, zero_division):
+    truth, predicted, weight = (np.array(column) for column in zip(*result))
     ours = getattr(package, f"{name}_{average}")(
         truth, predicted, weight.astype(float), zero_division=zero_division
     )

@@ -11,8 +11,8 @@ rows = st.lists(st.tuples(st.booleans(), st.integers(0, 20), st.integers(1, 4)),
 
 
 @given(rows, st.integers(1, 12))
-def test_bins_of_equal_width_are_those_of_scikit_learns_calibration_curve(found, bins):
-    event, twentieths, _ = (np.array(column) for column in zip(*found))
+def test_bins_of_equal_width_are_those_of_scikit_learns_calibration_curve(result, bins):
+    event, twentieths, _ = (np.array(column) for column in zip(*result))
     probability = twentieths / 20
     ours = Bins.of(probability, event.astype(float), np.ones(len(event)), bins)
     if len(np.unique(event)) == 2:
@@ -22,8 +22,8 @@ def test_bins_of_equal_width_are_those_of_scikit_learns_calibration_curve(found,
 
 
 @given(rows, st.integers(1, 12), st.sampled_from(["width", "mass"]))
-def test_weights_are_repetitions(found, bins, by):
-    event, twentieths, weight = (np.array(column) for column in zip(*found))
+def test_weights_are_repetitions(result, bins, by):
+    event, twentieths, weight = (np.array(column) for column in zip(*result))
     probability, event = twentieths / 20, event.astype(float)
     weighted = Bins.of(probability, event, weight.astype(float), bins, by)
     repeated = Bins.of(
@@ -34,8 +34,8 @@ def test_weights_are_repetitions(found, bins, by):
 
 
 @given(rows, st.integers(1, 12))
-def test_bins_of_equal_mass_rise_with_the_value_and_keep_equal_values_together(found, bins):
-    _, twentieths, weight = (np.array(column) for column in zip(*found))
+def test_bins_of_equal_mass_rise_with_the_value_and_keep_equal_values_together(result, bins):
+    _, twentieths, weight = (np.array(column) for column in zip(*result))
     code = bin_codes(twentieths / 20, weight, bins, "mass")
     order = np.argsort(twentieths, kind="stable")
     assert (np.diff(code[order]) >= 0).all()

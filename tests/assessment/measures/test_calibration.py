@@ -59,11 +59,11 @@ def test_ece_is_the_weighted_mean_gap_of_the_bins(seed, bins):
 
 
 def test_the_debiased_ece_of_calibrated_probabilities_is_nearer_zero():
-    found = [ece(*calibrated(500, seed), by="mass") for seed in range(30)]
+    result = [ece(*calibrated(500, seed), by="mass") for seed in range(30)]
     debiased = [ece(*calibrated(500, seed), by="mass", debiased=True) for seed in range(30)]
-    assert np.mean(found) > 0.03
-    assert np.mean(debiased) < 0.75 * np.mean(found)
-    assert all(a <= b for a, b in zip(debiased, found))
+    assert np.mean(result) > 0.03
+    assert np.mean(debiased) < 0.75 * np.mean(result)
+    assert all(a <= b for a, b in zip(debiased, result))
 
 
 def test_debiasing_leaves_a_gap_that_is_no_chance():
@@ -86,7 +86,7 @@ def test_the_calibration_line_is_the_logistic_regression_of_statsmodels(seed, we
     assert calibration_intercept(truth == 1, probability[:, 1], w) == pytest.approx(shift.params[0], abs=1e-6)
 
 
-def test_probabilities_made_too_extreme_or_too_low_are_found_out():
+def test_probabilities_made_too_extreme_or_too_low_are_detected():
     event, probability = calibrated(50_000)
     assert calibration_slope(event, probability) == pytest.approx(1, abs=0.03)
     assert calibration_intercept(event, probability) == pytest.approx(0, abs=0.03)
@@ -101,9 +101,9 @@ def test_weights_are_repetitions():
     for measure in (ece, calibration_slope, calibration_intercept):
         repeated = measure(np.repeat(truth, weight), np.repeat(probability[:, 1], weight))
         assert measure(truth, probability[:, 1], weight.astype(float)) == pytest.approx(repeated)
-    found = find_measure("ece(bins=5, by='mass', debiased=True)")
-    repeated = found(np.repeat(truth, weight), np.repeat(probability[:, 1], weight))
-    assert found(truth, probability[:, 1], weight.astype(float)) == pytest.approx(repeated)
+    result = find_measure("ece(bins=5, by='mass', debiased=True)")
+    repeated = result(np.repeat(truth, weight), np.repeat(probability[:, 1], weight))
+    assert result(truth, probability[:, 1], weight.astype(float)) == pytest.approx(repeated)
 
 
 def test_certain_probabilities_have_a_slope():

@@ -34,8 +34,8 @@ peers = {
 
 @settings(max_examples=40)
 @given(rows)
-def test_measures_of_clusters_agree_with_scikit_learn(found):
-    truth, clusters, _ = (np.array(column) for column in zip(*found))
+def test_measures_of_clusters_agree_with_scikit_learn(result):
+    truth, clusters, _ = (np.array(column) for column in zip(*result))
     for ours, theirs in peers.items():
         assert np.isclose(ours(truth, clusters), theirs(truth, clusters), atol=1e-9), ours
     assert np.isclose(
@@ -45,8 +45,8 @@ def test_measures_of_clusters_agree_with_scikit_learn(found):
 
 @settings(max_examples=30)
 @given(rows, st.permutations(range(4)))
-def test_weights_are_repetitions_and_names_of_clusters_do_not_matter(found, names):
-    truth, clusters, weight = (np.array(column) for column in zip(*found))
+def test_weights_are_repetitions_and_names_of_clusters_do_not_matter(result, names):
+    truth, clusters, weight = (np.array(column) for column in zip(*result))
     for name in of_clusters:
         measure = getattr(package, name)
         value = measure(truth, clusters, weight.astype(float))
@@ -66,7 +66,7 @@ def test_information_in_bits():
 
 
 @pytest.mark.parametrize("name", of_clusters)
-def test_degenerate_clusters_give_a_defined_answer_or_an_error(name):
+def test_degenerate_clusters_give_a_defined_value_or_an_error(name):
     measure = getattr(package, name)
     for truth, clusters in (([0], [0]), ([0, 0], [1, 1]), ([0, 1], [0, 1]), ([0, 1], [0, 0])):
         assert np.isfinite(measure(truth, clusters))

@@ -50,7 +50,7 @@ def test_blocks_of_rows_change_nothing(monkeypatch):
     assert np.allclose(silhouettes(X, clusters), whole)
 
 
-def test_degenerate_clusters_give_a_defined_answer_or_an_error():
+def test_degenerate_clusters_give_a_defined_value_or_an_error():
     assert silhouette([[0.0], [1.0]], [0, 1]) == 0.0
     assert silhouette([[0.0], [0.0], [0.0], [0.0]], [0, 0, 1, 1]) == 0.0
     assert inertia([[1.0]], ["a"]) == 0.0

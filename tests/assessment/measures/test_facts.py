@@ -11,14 +11,14 @@ from gnomon.registry import measures
 def test_every_measure_has_its_facts():
     assert len(measures) >= 60
     for name in measures:
-        found = find_measure(name)
-        assert found.better in ("higher", "lower", "nearest 0", "nearest 1")
-        assert found.needs in ("label", "probability", "score", "number", "clusters", "rows")
-        assert found.kind in ("classification", "regression", "clustering")
-        assert found.range[0] < found.range[1]
-        assert found.function.__name__ == name
-        assert found.function.__doc__
-        assert (found.of_table is not None) <= (found.needs == "label")
+        result = find_measure(name)
+        assert result.better in ("higher", "lower", "nearest 0", "nearest 1")
+        assert result.needs in ("label", "probability", "score", "number", "clusters", "rows")
+        assert result.kind in ("classification", "regression", "clustering")
+        assert result.range[0] < result.range[1]
+        assert result.function.__name__ == name
+        assert result.function.__doc__
+        assert (result.of_table is not None) <= (result.needs == "label")
 
 
 def test_every_name_in_the_package_is_its_measure():
@@ -49,8 +49,8 @@ def test_parameters_are_part_of_the_name():
 
 
 def test_parameters_reach_what_the_measure_is_the_mean_of():
-    found = find_measure("pinball(0.9)")
-    assert found.each(np.array([1.0]), np.array([3.0])).tolist() == pytest.approx([0.2])
+    result = find_measure("pinball(0.9)")
+    assert result.each(np.array([1.0]), np.array([3.0])).tolist() == pytest.approx([0.2])
     costly = find_measure("expected_cost(costs=[[0, 1], [5, 0]])")
     assert costly([0, 1], [1, 0]) == 3.0
     assert costly.each([1], [0]).tolist() == [5.0]
@@ -74,7 +74,7 @@ def test_a_measure_that_describes_does_not_rank():
         _ = find_measure("calibration_slope").sign
 
 
-def test_a_measure_is_found_by_name_by_function_and_by_itself():
+def test_a_measure_is_looked_up_by_name_by_function_and_by_itself():
     by_name = find_measure("accuracy")
     assert find_measure(accuracy) == by_name
     assert find_measure(by_name) is by_name
@@ -82,7 +82,7 @@ def test_a_measure_is_found_by_name_by_function_and_by_itself():
     assert find_measure("error").sign == -1
 
 
-def test_an_unknown_name_is_answered_with_the_nearest():
+def test_an_unknown_name_suggests_the_nearest():
     with pytest.raises(NameUnknown, match="did you mean 'accuracy'"):
         find_measure("acuracy")
 

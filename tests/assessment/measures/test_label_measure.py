@@ -16,7 +16,7 @@ def test_a_formula_of_tables_becomes_a_measure_of_labels(monkeypatch):
     assert corner(["a", "b"], ["b", "b"]) == 0.5
     assert corner(["a", "b"], ["b", "b"], np.array([3.0, 1.0])) == 0.75
     assert corner.__doc__ == "Weight in the first row and last column."
-    found = find_measure("corner(power=2)")
-    assert found(["a", "b"], ["b", "b"]) == 0.25
-    assert found.of_table(np.stack([np.eye(2), np.ones((2, 2))])).tolist() == [0.0, 0.0625]
-    assert found.better == "lower"
+    result = find_measure("corner(power=2)")
+    assert result(["a", "b"], ["b", "b"]) == 0.25
+    assert result.of_table(np.stack([np.eye(2), np.ones((2, 2))])).tolist() == [0.0, 0.0625]
+    assert result.better == "lower"

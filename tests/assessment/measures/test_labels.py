@@ -31,8 +31,8 @@ of_all_classes = [
 
 @settings(max_examples=40)
 @given(rows)
-def test_label_measures_agree_with_scikit_learn_with_and_without_weights(found):
-    truth, predicted, weight = (np.array(column) for column in zip(*found))
+def test_label_measures_agree_with_scikit_learn_with_and_without_weights(result):
+    truth, predicted, weight = (np.array(column) for column in zip(*result))
     seen = np.unique(truth)
     recalls = metrics.recall_score(truth, predicted, labels=seen, average=None, zero_division=0)
     assert np.isclose(accuracy(truth, predicted), metrics.accuracy_score(truth, predicted))
@@ -48,8 +48,8 @@ def test_label_measures_agree_with_scikit_learn_with_and_without_weights(found):
 
 
 @given(rows, st.sampled_from([None, "linear", "quadratic"]))
-def test_kappa_agrees_with_scikit_learn_and_is_0_where_that_is_undefined(found, weights):
-    truth, predicted, weight = (np.array(column) for column in zip(*found))
+def test_kappa_agrees_with_scikit_learn_and_is_0_where_that_is_undefined(result, weights):
+    truth, predicted, weight = (np.array(column) for column in zip(*result))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         theirs = metrics.cohen_kappa_score(truth, predicted, weights=weights, sample_weight=weight)
@@ -58,8 +58,8 @@ def test_kappa_agrees_with_scikit_learn_and_is_0_where_that_is_undefined(found, 
 
 
 @given(rows)
-def test_the_geometric_mean_is_that_of_the_recalls(found):
-    truth, predicted, _ = (np.array(column) for column in zip(*found))
+def test_the_geometric_mean_is_that_of_the_recalls(result):
+    truth, predicted, _ = (np.array(column) for column in zip(*result))
     recalls = metrics.recall_score(truth, predicted, labels=np.unique(truth), average=None, zero_division=0)
     assert np.isclose(g_mean(truth, predicted), np.prod(recalls) ** (1 / len(recalls)))
     assert g_mean(truth, predicted) <= balanced_accuracy(truth, predicted) + 1e-12
@@ -67,8 +67,8 @@ def test_the_geometric_mean_is_that_of_the_recalls(found):
 
 @settings(max_examples=30)
 @given(rows, st.permutations(range(4)))
-def test_weights_are_repetitions_and_the_names_of_classes_do_not_matter(found, names):
-    truth, predicted, weight = (np.array(column) for column in zip(*found))
+def test_weights_are_repetitions_and_the_names_of_classes_do_not_matter(result, names):
+    truth, predicted, weight = (np.array(column) for column in zip(*result))
     renamed = np.array(names)
     for name in of_all_classes:
         measure = getattr(package, name)
@@ -82,8 +82,8 @@ def test_weights_are_repetitions_and_the_names_of_classes_do_not_matter(found, n
 
 @settings(max_examples=30)
 @given(rows)
-def test_tables_of_many_splits_at_once_give_what_each_gives_alone(found):
-    truth, predicted, weight = (np.array(column) for column in zip(*found))
+def test_tables_of_many_splits_at_once_give_what_each_gives_alone(result):
+    truth, predicted, weight = (np.array(column) for column in zip(*result))
     split = np.arange(len(truth)) % 2
     tables = np.zeros((2, 4, 4))
     np.add.at(tables, (split, truth, predicted), weight)
@@ -103,7 +103,7 @@ def test_a_class_whose_rows_all_weigh_nothing_is_left_out_of_balanced_accuracy()
 
 
 @pytest.mark.parametrize("name", of_all_classes)
-def test_degenerate_labels_give_a_defined_answer(name):
+def test_degenerate_labels_give_a_defined_value(name):
     measure = getattr(package, name)
     for truth, predicted in (([1], [1]), ([1], [0]), ([0, 0], [0, 0]), ([0, 0], [1, 1])):
         low, high = find_measure(name).range
@@ -127,7 +127,7 @@ def test_one_class_for_all_is_no_correlation_even_with_weights_that_round():
     assert kappa(np.zeros(7), np.zeros(7), weight) == 0.0
 
 
-def test_costs_price_each_kind_of_error():
+def test_costs_weight_each_kind_of_error():
     costs = np.array([[0.0, 1.0, 2.0], [3.0, 0.0, 4.0], [5.0, 6.0, -1.0]])
     truth, predicted = np.array([0, 1, 2, 2]), np.array([1, 1, 0, 2])
     assert expected_cost(truth, predicted, costs=costs) == (1 + 0 + 5 - 1) / 4

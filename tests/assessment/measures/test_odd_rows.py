@@ -41,18 +41,18 @@ ROWS = [
 
 @pytest.mark.parametrize("name", measures)
 def test_odd_rows_and_weights_give_a_number_or_a_refusal_in_words(name):
-    found = find_measure(name)
+    result = find_measure(name)
     for truth, given in ROWS:
         n_rows = 1 if truth is None else len(truth)
         for weight in (None, np.zeros(n_rows), -np.ones(n_rows), np.ones(n_rows + 1), ["a"] * n_rows):
             try:
-                value = found(truth, given, weight)
+                value = result(truth, given, weight)
             except GnomonError:
                 continue
             assert np.isfinite(value)
 
 
-def test_labels_that_cannot_be_put_in_order_are_refused_with_the_way_out():
+def test_labels_that_cannot_be_sorted_raise_an_error_with_the_fix():
     mixed = np.array(["a", 1, None], object)
     for name in ("accuracy", "adjusted_rand", "adjusted_mutual_information"):
         with pytest.raises(DataError, match="to text"):

@@ -52,7 +52,7 @@ def test_numbers_that_are_no_probabilities_are_refused_with_their_row():
         log_loss([0], [[np.nan, 0.5]])
 
 
-def test_labels_in_place_of_codes_are_refused_with_a_way_out():
+def test_labels_in_place_of_codes_raise_an_error_with_the_fix():
     with pytest.raises(DataError, match="searchsorted"):
         log_loss(["a", "b"], [[0.5, 0.5], [0.5, 0.5]])
     with pytest.raises(DataError, match="from 0 to 1"):

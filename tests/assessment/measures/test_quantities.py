@@ -81,7 +81,7 @@ def test_huber_is_squared_near_and_straight_far():
 
 
 @pytest.mark.parametrize("name", of_numbers)
-def test_degenerate_numbers_give_a_defined_answer_or_an_error(name):
+def test_degenerate_numbers_give_a_defined_value_or_an_error(name):
     measure = getattr(package, name)
     assert np.isfinite(measure([1.0, 2.0], [1.5, 2.5]))
     for truth, predicted in (([1.0, np.nan], [1.0, 1.0]), ([1.0, 2.0], [np.inf, 1.0])):

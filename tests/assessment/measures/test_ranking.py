@@ -13,15 +13,15 @@ from gnomon.registry import measures
 
 rows = st.lists(
     st.tuples(st.booleans(), st.integers(0, 5), st.integers(1, 4)), min_size=2, max_size=40
-).filter(lambda found: len({positive for positive, _, _ in found}) == 2)
+).filter(lambda result: len({positive for positive, _, _ in result}) == 2)
 
 
 of_scores = [name for name in measures if find_measure(name).needs == "score"]
 
 
 @given(rows)
-def test_auc_agrees_with_scikit_learn_with_ties_and_weights(found):
-    truth, score, weight = (np.array(column) for column in zip(*found))
+def test_auc_agrees_with_scikit_learn_with_ties_and_weights(result):
+    truth, score, weight = (np.array(column) for column in zip(*result))
     assert np.isclose(auc(truth, score), metrics.roc_auc_score(truth, score))
     weighted = auc(truth, score, weight.astype(float))
     assert np.isclose(weighted, metrics.roc_auc_score(truth, score, sample_weight=weight))
@@ -29,8 +29,8 @@ def test_auc_agrees_with_scikit_learn_with_ties_and_weights(found):
 
 
 @given(rows)
-def test_auc_is_the_share_of_pairs_ranked_right_and_turns_over_with_the_scores(found):
-    truth, score, _ = (np.array(column) for column in zip(*found))
+def test_auc_is_the_share_of_pairs_ranked_right_and_turns_over_with_the_scores(result):
+    truth, score, _ = (np.array(column) for column in zip(*result))
     gaps = score[truth][:, None] - score[~truth][None, :]
     assert np.isclose(auc(truth, score), np.mean((gaps > 0) + 0.5 * (gaps == 0)))
     assert np.isclose(auc(truth, -score), 1 - auc(truth, score))
@@ -73,15 +73,15 @@ def test_infinite_scores_rank_first_and_last():
 
 
 @given(rows, st.sampled_from([0.05, 0.3, 0.5, 1.0]))
-def test_partial_auc_agrees_with_scikit_learn(found, high):
-    truth, score, weight = (np.array(column) for column in zip(*found))
+def test_partial_auc_agrees_with_scikit_learn(result, high):
+    truth, score, weight = (np.array(column) for column in zip(*result))
     theirs = metrics.roc_auc_score(truth, score, sample_weight=weight, max_fpr=high)
     assert np.isclose(partial_auc(truth, score, weight, high=high), theirs)
 
 
 @given(rows, st.floats(0.05, 0.95))
-def test_partial_areas_add_up_to_the_whole(found, cut):
-    truth, score, weight = (np.array(column) for column in zip(*found))
+def test_partial_areas_add_up_to_the_whole(result, cut):
+    truth, score, weight = (np.array(column) for column in zip(*result))
     parts = [
         partial_auc(truth, score, weight, low=low, high=high, standardized=False)
         for low, high in ((0.0, cut), (cut, 1.0))
@@ -98,8 +98,8 @@ def test_standardized_parts_are_one_half_for_chance_and_one_for_perfection():
 
 
 @given(rows)
-def test_average_precision_agrees_with_scikit_learn(found):
-    truth, score, weight = (np.array(column) for column in zip(*found))
+def test_average_precision_agrees_with_scikit_learn(result):
+    truth, score, weight = (np.array(column) for column in zip(*result))
     theirs = metrics.average_precision_score(truth, score, sample_weight=weight)
     assert np.isclose(average_precision(truth, score, weight), theirs)
 
@@ -113,8 +113,8 @@ def test_ks_is_scipys_statistic_of_two_samples(seed):
 
 
 @given(rows)
-def test_rates_are_the_points_of_scikit_learns_curve(found):
-    truth, score, weight = (np.array(column) for column in zip(*found))
+def test_rates_are_the_points_of_scikit_learns_curve(result):
+    truth, score, weight = (np.array(column) for column in zip(*result))
     false, true, _ = metrics.roc_curve(truth, score, sample_weight=weight, drop_intermediate=False)
     assert np.allclose(rates(truth, score, weight), (true, false))
 
@@ -136,8 +136,8 @@ def test_gini_is_twice_the_area_above_one_half():
 
 @settings(max_examples=25)
 @given(rows)
-def test_weights_are_repetitions_for_every_measure_of_scores(found):
-    truth, score, weight = (np.array(column) for column in zip(*found))
+def test_weights_are_repetitions_for_every_measure_of_scores(result):
+    truth, score, weight = (np.array(column) for column in zip(*result))
     for name in of_scores:
         measure = getattr(package, name)
         value = measure(truth, score, weight.astype(float))
@@ -149,7 +149,7 @@ def test_weights_are_repetitions_for_every_measure_of_scores(found):
 
 
 @pytest.mark.parametrize("name", of_scores)
-def test_degenerate_scores_give_a_defined_answer_or_an_error(name):
+def test_degenerate_scores_give_a_defined_value_or_an_error(name):
     measure = getattr(package, name)
     assert np.isfinite(measure([0, 1, 1], [0.5, 0.5, 0.5]))
     assert np.isfinite(measure([0, 1], [-np.inf, np.inf]))

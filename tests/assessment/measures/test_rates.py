@@ -31,8 +31,8 @@ of_positive = [n for n in measures if find_measure(n).of_positive and find_measu
 
 @settings(max_examples=40)
 @given(rows, st.sampled_from([0.0, 1.0]))
-def test_rates_agree_with_scikit_learn_with_weights_and_for_both_policies(found, zero_division):
-    truth, predicted, weight = (np.array(column) for column in zip(*found))
+def test_rates_agree_with_scikit_learn_with_weights_and_for_both_policies(result, zero_division):
+    truth, predicted, weight = (np.array(column) for column in zip(*result))
     weight = weight.astype(float)
     options = {"sample_weight": weight, "zero_division": zero_division}
     for ours, theirs in (
@@ -53,9 +53,9 @@ def test_rates_agree_with_scikit_learn_with_weights_and_for_both_policies(found,
     )
 
 
-@given(rows.filter(lambda found: len({truth for truth, _, _ in found}) == 2))
-def test_rates_of_both_classes_hang_together(found):
-    truth, predicted, _ = (np.array(column) for column in zip(*found))
+@given(rows.filter(lambda result: len({truth for truth, _, _ in result}) == 2))
+def test_rates_of_both_classes_hang_together(result):
+    truth, predicted, _ = (np.array(column) for column in zip(*result))
     assert np.isclose(false_positive_rate(truth, predicted), 1 - specificity(truth, predicted))
     assert np.isclose(false_negative_rate(truth, predicted), 1 - recall(truth, predicted))
     height = recall(truth, predicted) - false_positive_rate(truth, predicted)
@@ -67,17 +67,17 @@ def test_rates_of_both_classes_hang_together(found):
     assert np.isclose(markedness(truth, predicted), both)
 
 
-@given(rows.filter(lambda found: len({t for t, _, _ in found}) == len({p for _, p, _ in found}) == 2))
-def test_mcc_squared_is_informedness_times_markedness(found):
-    truth, predicted, _ = (np.array(column) for column in zip(*found))
+@given(rows.filter(lambda result: len({t for t, _, _ in result}) == len({p for _, p, _ in result}) == 2))
+def test_mcc_squared_is_informedness_times_markedness(result):
+    truth, predicted, _ = (np.array(column) for column in zip(*result))
     product = youden(truth, predicted) * markedness(truth, predicted)
     assert np.isclose(package.mcc(truth, predicted) ** 2, product)
 
 
 @settings(max_examples=30)
 @given(rows)
-def test_weights_are_repetitions_and_every_rate_keeps_its_range(found):
-    truth, predicted, weight = (np.array(column) for column in zip(*found))
+def test_weights_are_repetitions_and_every_rate_keeps_its_range(result):
+    truth, predicted, weight = (np.array(column) for column in zip(*result))
     for name in of_positive:
         measure = getattr(package, name)
         value = measure(truth, predicted, weight.astype(float))
@@ -87,7 +87,7 @@ def test_weights_are_repetitions_and_every_rate_keeps_its_range(found):
 
 
 @pytest.mark.parametrize("name", of_positive)
-def test_rates_of_labels_that_are_no_flags_are_refused_with_a_way_out(name):
+def test_rates_of_labels_that_are_not_boolean_raise_an_error_with_the_fix(name):
     measure = getattr(package, name)
     with pytest.raises(DataError, match="truth == the positive class"):
         measure(["yes", "no"], ["yes", "no"])

@@ -20,13 +20,13 @@ asked = [name for name in measures if find_measure(name).kind != "clustering"]
 
 
 def inputs(name):
-    found = find_measure(name)
-    if found.needs == "number":
+    result = find_measure(name)
+    if result.needs == "number":
         return NUMBERS, GUESSES
-    if found.of_positive:
-        given = LABELS == 1 if found.needs == "label" else PROBABILITY[:, 1]
+    if result.of_positive:
+        given = LABELS == 1 if result.needs == "label" else PROBABILITY[:, 1]
         return TRUTH == 1, given
-    given = {"label": LABELS, "probability": PROBABILITY, "score": PROBABILITY}[found.needs]
+    given = {"label": LABELS, "probability": PROBABILITY, "score": PROBABILITY}[result.needs]
     return (
         TRUTH > 0
     ) + 0 if name == "expected_cost" else TRUTH, LABELS > 0 if name == "expected_cost" else given
@@ -40,24 +40,24 @@ def by_hand(name, weight, group, times, seed):
     units = np.arange(N) if group is None else group
     n_units = units.max() + 1
     members = [np.flatnonzero(units == unit) for unit in range(n_units)]
-    found = []
+    result = []
     for _ in range(times):
         rows = np.concatenate([members[unit] for unit in draw.integers(n_units, size=n_units)])
-        found.append(measure(truth[rows], given[rows], None if weight is None else weight[rows]))
-    return np.array(found)
+        result.append(measure(truth[rows], given[rows], None if weight is None else weight[rows]))
+    return np.array(result)
 
 
 @pytest.mark.parametrize("name", asked)
 @pytest.mark.parametrize(("weight", "group"), [(None, None), (WEIGHT, None), (None, GROUP), (WEIGHT, GROUP)])
 def test_replicates_spread_as_a_plain_bootstrap_does(name, weight, group):
-    found = replicates(name, *inputs(name), weight=weight, group=group, times=300, random_state=1)
+    result = replicates(name, *inputs(name), weight=weight, group=group, times=300, random_state=1)
     plain = by_hand(name, weight, group, 120, 2)
-    assert found.shape == (300,)
-    assert not np.isnan(found).any()
+    assert result.shape == (300,)
+    assert not np.isnan(result).any()
     # Both are samples of one distribution: mean and deviation agree within what so few samples allow.
     error = plain.std() * np.sqrt(1 / 300 + 1 / 120)
-    assert abs(found.mean() - plain.mean()) < 4.5 * error + 1e-12
-    assert found.std() == pytest.approx(plain.std(), rel=0.4)
+    assert abs(result.mean() - plain.mean()) < 4.5 * error + 1e-12
+    assert result.std() == pytest.approx(plain.std(), rel=0.4)
 
 
 @pytest.mark.parametrize("name", ["accuracy", "f1_macro", "auc", "brier", "r2", "auc_hand_till"])
@@ -86,8 +86,8 @@ def test_one_group_a_row_is_no_group():
 
 
 def test_parameters_reach_the_replicates():
-    found = replicates("pinball(0.9)", NUMBERS, GUESSES, times=400)
-    assert found.mean() == pytest.approx(find_measure("pinball(0.9)")(NUMBERS, GUESSES), rel=0.05)
+    result = replicates("pinball(0.9)", NUMBERS, GUESSES, times=400)
+    assert result.mean() == pytest.approx(find_measure("pinball(0.9)")(NUMBERS, GUESSES), rel=0.05)
     costly = find_measure("expected_cost", costs=[[0, 1], [5, 0]])
     assert replicates(costly, [0, 0, 1, 1], [0, 1, 1, 1], times=200).max() <= 1
     areas, ginis = (replicates(name, *inputs(name), times=20) for name in ("auc", "gini"))
@@ -97,9 +97,9 @@ def test_parameters_reach_the_replicates():
 def test_a_replicate_without_one_of_the_classes_is_nan_not_an_error():
     truth, score = np.array([1, 0, 0, 0]), np.array([0.9, 0.1, 0.2, 0.3])
     for name in ("auc", "average_precision"):
-        found = replicates(name, truth, score, times=400)
-        assert 0.2 < np.isnan(found).mean() < 0.45
-        assert np.nanmin(found) == 1.0
+        result = replicates(name, truth, score, times=400)
+        assert 0.2 < np.isnan(result).mean() < 0.45
+        assert np.nanmin(result) == 1.0
     weightless = np.array([1.0, 1.0, 0.0, 0.0])
     assert np.isnan(replicates("f1", truth, truth, weight=weightless, times=400)).any()
     assert np.isnan(replicates("accuracy", truth, truth, weight=weightless, times=400)).any()
@@ -143,8 +143,8 @@ def test_a_measure_of_ones_own_that_knows_no_weights_still_varies(monkeypatch):
 def test_a_thousand_classes_do_not_explode():
     truth = np.arange(3000) % 1000
     predicted = np.where(np.arange(3000) % 3 == 0, truth, 0)
-    found = replicates("accuracy", truth, predicted, times=20)
-    assert found.mean() == pytest.approx(1 / 3, abs=0.05)
+    result = replicates("accuracy", truth, predicted, times=20)
+    assert result.mean() == pytest.approx(1 / 3, abs=0.05)
     assert np.isfinite(replicates("f1_macro", truth, predicted, times=5)).all()
     assert np.isfinite(replicates("f1_macro", truth, predicted, weight=np.ones(3000), times=5)).all()
 
@@ -159,6 +159,6 @@ def test_the_spread_of_auc_is_delongs():
 
     positive = generator.random(800) < 0.4
     score = generator.normal(size=800) + positive
-    found = replicates("auc", positive, score, times=4000)
-    assert found.std() == pytest.approx(auc_error(*auc_parts(positive, score, None)), rel=0.06)
-    assert found.mean() == pytest.approx(auc(positive, score), abs=0.002)
+    result = replicates("auc", positive, score, times=4000)
+    assert result.std() == pytest.approx(auc_error(*auc_parts(positive, score, None)), rel=0.06)
+    assert result.mean() == pytest.approx(auc(positive, score), abs=0.002)

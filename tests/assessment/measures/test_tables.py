@@ -20,16 +20,16 @@ rows = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3), st.integers(1, 5
 
 
 @given(rows, st.sampled_from([np.int32, np.int64, np.uint8]))
-def test_tables_are_scikit_learns_confusion_matrix(found, dtype):
-    truth, predicted, weight = (np.array(column) for column in zip(*found))
+def test_tables_are_scikit_learns_confusion_matrix(result, dtype):
+    truth, predicted, weight = (np.array(column) for column in zip(*result))
     ours = table_of_codes(truth.astype(dtype), predicted.astype(dtype), 4, weight)
     theirs = metrics.confusion_matrix(truth, predicted, labels=range(4), sample_weight=weight)
     assert np.array_equal(ours, theirs)
 
 
 @given(rows)
-def test_rates_of_each_class_agree_with_scikit_learn(found):
-    truth, predicted, weight = (np.array(column) for column in zip(*found))
+def test_rates_of_each_class_agree_with_scikit_learn(result):
+    truth, predicted, weight = (np.array(column) for column in zip(*result))
     table = table_of_codes(truth, predicted, 4, weight)
     precision, recall, f, _ = metrics.precision_recall_fscore_support(
         truth, predicted, labels=range(4), sample_weight=weight, zero_division=0
@@ -59,9 +59,9 @@ def test_labels_of_any_kind_become_codes_of_those_that_occur():
 
 
 @given(rows, st.sampled_from([np.int64, np.uint8, np.uint64]), st.sampled_from([0, 7, -3, 100_000]))
-def test_whole_numbers_are_coded_as_sorting_would(found, dtype, shift):
+def test_whole_numbers_are_coded_as_sorting_would(result, dtype, shift):
     shift = shift if dtype == np.int64 else abs(shift) % 100
-    truth, predicted = (np.array(column, dtype=dtype) + dtype(shift) for column in list(zip(*found))[:2])
+    truth, predicted = (np.array(column, dtype=dtype) + dtype(shift) for column in list(zip(*result))[:2])
     classes, true_codes, predicted_codes = codes_of_labels(truth, predicted)
     expected, codes = np.unique(np.concatenate([truth, predicted]), return_inverse=True)
     assert np.array_equal(classes, expected)

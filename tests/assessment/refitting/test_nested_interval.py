@@ -45,19 +45,19 @@ def by_the_paper(k, repeats):
 @pytest.mark.parametrize(("k", "repeats"), [(4, 2), (5, 4)])
 def test_value_and_error_are_those_of_the_papers_algorithm(k, repeats):
     value, error = by_the_paper(k, repeats)
-    found = nested_cv_interval(task, LinearRegression(), "mean_squared_error", k, repeats)
-    assert found.value == pytest.approx(value)
-    assert found.parts["standard error"] == pytest.approx(error)
+    result = nested_cv_interval(task, LinearRegression(), "mean_squared_error", k, repeats)
+    assert result.value == pytest.approx(value)
+    assert result.parts["standard error"] == pytest.approx(error)
     z = stats.norm.ppf(0.975)
-    assert (found.lower, found.upper) == pytest.approx((max(value - z * error, 0), value + z * error))
-    assert 1 <= found.parts["inflation"] <= np.sqrt(k)
+    assert (result.lower, result.upper) == pytest.approx((max(value - z * error, 0), value + z * error))
+    assert 1 <= result.parts["inflation"] <= np.sqrt(k)
 
 
 def test_the_bias_of_training_on_fewer_rows_is_taken_off():
     wide = Task(random.normal(size=(60, 15)), random.normal(size=60), kind="regression")
-    found = nested_cv_interval(wide, LinearRegression(), "mean_squared_error", 5, 4)
-    assert found.parts["bias"] > 0.1
-    assert "subtracted" in found.why
+    result = nested_cv_interval(wide, LinearRegression(), "mean_squared_error", 5, 4)
+    assert result.parts["bias"] > 0.1
+    assert "subtracted" in result.why
 
 
 def test_the_same_seed_gives_the_same_interval_and_another_seed_another():
@@ -85,8 +85,8 @@ def test_weights_all_alike_change_nothing_and_copied_groups_add_little():
 
 def test_classes_are_measured_by_their_error_rate_within_zero_and_one():
     labels = Task(X, y > 0)
-    found = nested_cv_interval(labels, GaussianNB(), "accuracy", 4, 2)
-    assert 0 <= found.lower <= found.value <= found.upper <= 1
+    result = nested_cv_interval(labels, GaussianNB(), "accuracy", 4, 2)
+    assert 0 <= result.lower <= result.value <= result.upper <= 1
 
 
 def test_a_measure_that_is_no_mean_and_too_few_folds_are_refused():
@@ -102,6 +102,6 @@ def test_it_covers_the_error_of_the_mean():
     hits = 0
     for _ in range(60):
         drawn = Task(np.zeros((40, 1)), random.normal(size=40), kind="regression")
-        found = nested_cv_interval(drawn, DummyRegressor(), "mean_squared_error", 5, 2)
-        hits += found.lower <= 1 + 1 / 40 <= found.upper
+        result = nested_cv_interval(drawn, DummyRegressor(), "mean_squared_error", 5, 2)
+        hits += result.lower <= 1 + 1 / 40 <= result.upper
     assert hits >= 51

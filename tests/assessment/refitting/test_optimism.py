@@ -49,13 +49,13 @@ def losses(times):
 
 def test_the_scores_are_those_of_the_samples_models():
     wrong, counts = losses(40)
-    found = bootstrap_scores(task, GaussianNB(), "error", times=40)
-    assert np.allclose(found.on_all, wrong.mean(axis=1))
-    assert np.allclose(found.on_sample, (wrong * counts).sum(axis=1) / 60)
+    result = bootstrap_scores(task, GaussianNB(), "error", times=40)
+    assert np.allclose(result.on_all, wrong.mean(axis=1))
+    assert np.allclose(result.on_sample, (wrong * counts).sum(axis=1) / 60)
     missed = counts == 0
-    assert np.allclose(found.on_out_of_bag, (wrong * missed).sum(axis=1) / missed.sum(axis=1))
-    assert found.out_of_bag == pytest.approx(np.mean((wrong * missed).sum(axis=0) / missed.sum(axis=0)))
-    assert found.apparent == pytest.approx(np.mean(GaussianNB().fit(X, y).predict(X) != y))
+    assert np.allclose(result.on_out_of_bag, (wrong * missed).sum(axis=1) / missed.sum(axis=1))
+    assert result.out_of_bag == pytest.approx(np.mean((wrong * missed).sum(axis=0) / missed.sum(axis=0)))
+    assert result.apparent == pytest.approx(np.mean(GaussianNB().fit(X, y).predict(X) != y))
 
 
 def test_the_error_out_of_the_bag_is_that_of_efron_and_tibshirani():
@@ -69,15 +69,15 @@ def test_the_error_out_of_the_bag_is_that_of_efron_and_tibshirani():
     pull = (2 + 1 / 59) * (each - each.mean()) / 60 + moved
     variance = np.sum(pull**2) - scale**2 * 59 * q.var() / 200
     rows = each.std(ddof=1) / np.sqrt(60)
-    found = bootstrap_scores(task, GaussianNB(), "error", times=200)
-    assert found.error == pytest.approx(max(np.sqrt(variance), rows))
+    result = bootstrap_scores(task, GaussianNB(), "error", times=200)
+    assert result.error == pytest.approx(max(np.sqrt(variance), rows))
 
 
 def test_of_a_fixed_rule_the_error_is_the_binomials():
     many = Task(np.zeros((200, 1)), (np.arange(200) % 10 < 3).astype(int), kind="classification")
-    found = bootstrap_scores(many, DummyClassifier(strategy="constant", constant=0), "error", times=400)
-    assert found.out_of_bag == pytest.approx(0.3)
-    assert found.error == pytest.approx(np.sqrt(0.3 * 0.7 / 200), rel=0.1)
+    result = bootstrap_scores(many, DummyClassifier(strategy="constant", constant=0), "error", times=400)
+    assert result.out_of_bag == pytest.approx(0.3)
+    assert result.error == pytest.approx(np.sqrt(0.3 * 0.7 / 200), rel=0.1)
 
 
 def test_the_estimates_weigh_the_scores_as_their_names_say():
@@ -114,9 +114,9 @@ def test_accuracy_and_error_are_two_sides_of_one_estimate():
 def test_any_measure_has_all_five_and_the_interval_holds_the_value(name):
     scores = bootstrap_scores(task, GaussianNB(), name, times=40)
     for read in readings:
-        found = read(scores)
-        assert found.lower <= found.value <= found.upper
-        assert found.why.endswith(".")
+        result = read(scores)
+        assert result.lower <= result.value <= result.upper
+        assert result.why.endswith(".")
     assert len(scores.frame()) == 40
 
 
@@ -135,8 +135,8 @@ def test_the_functions_read_the_same_scores():
 
 def test_numbers_have_an_optimism_too():
     numbers = Task(random.normal(size=(40, 12)), random.normal(size=40), kind="regression")
-    found = optimism_corrected_bootstrap(numbers, LinearRegression(), "r2", times=40)
-    assert found.value < found.parts["apparent"] - 0.2
+    result = optimism_corrected_bootstrap(numbers, LinearRegression(), "r2", times=40)
+    assert result.value < result.parts["apparent"] - 0.2
 
 
 def test_groups_are_drawn_whole_and_weights_alike_change_nothing():
@@ -158,7 +158,7 @@ def test_no_information_is_the_mean_over_all_pairs():
     )
 
 
-def test_a_class_too_rare_to_be_drawn_is_refused_with_the_way_out():
+def test_a_class_too_rare_to_be_drawn_raises_an_error_with_the_fix():
     rare = Task(X, (np.arange(60) == 0).astype(int), kind="classification")
     with pytest.raises(DesignError, match="stratify=True"):
         bootstrap_scores(rare, KNeighborsClassifier(3), "auc", times=30)
@@ -168,24 +168,24 @@ def test_a_class_too_rare_to_be_drawn_is_refused_with_the_way_out():
 def test_a_learner_that_recalls_its_rows_has_no_interval_of_width_nothing(name):
     scores = bootstrap_scores(noise, KNeighborsClassifier(1), name, times=40)
     assert np.ptp(scores.on_sample) == 0
-    found, outside = optimism_corrected_estimate(scores), out_of_bag_estimate(scores)
-    assert found.lower < found.upper
-    assert found.lower <= scores.out_of_bag <= found.upper
+    result, outside = optimism_corrected_estimate(scores), out_of_bag_estimate(scores)
+    assert result.lower < result.upper
+    assert result.lower <= scores.out_of_bag <= result.upper
     worse = "upper" if name == "error" else "lower"
-    assert getattr(found, worse) == pytest.approx(getattr(outside, worse))
+    assert getattr(result, worse) == pytest.approx(getattr(outside, worse))
 
 
 def test_estimates_that_lean_on_a_misleading_apparent_score_say_so_and_others_do_not():
     fooled = bootstrap_scores(noise, KNeighborsClassifier(1), "error", times=40)
-    steady = bootstrap_scores(noise, DummyClassifier(), "error", times=40)
+    stable = bootstrap_scores(noise, DummyClassifier(), "error", times=40)
     for read in (estimate_632, optimism_corrected_estimate):
         assert "WARNING: the relative overfitting rate" in read(fooled).why
         assert "use .632+" in read(fooled).why
-        assert "WARNING" not in read(steady).why
+        assert "WARNING" not in read(stable).why
     assert "WARNING" not in estimate_632_plus(fooled).why
 
 
-def test_what_simulations_found_stands_beside_the_estimate():
+def test_the_simulated_coverage_is_reported_beside_the_estimate():
     scores = bootstrap_scores(task, GaussianNB(), "error", times=20)
     for read in readings:
         assert read(scores).evidence.startswith("nominal 95 %, measured")

@@ -32,7 +32,7 @@ def test_the_best_of_many_guesses_is_a_guess(correct, name):
     assert abs(np.mean(corrected)) < np.mean(best)
 
 
-def test_bbc_takes_off_most_of_what_choosing_among_guesses_gains():
+def test_bbc_removes_most_of_the_bias_of_selection_among_random_guesses():
     found = []
     for seed in range(20):
         path = [DummyClassifier(strategy="uniform", random_state=50 * seed + each) for each in range(10)]

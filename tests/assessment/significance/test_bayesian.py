@@ -19,16 +19,16 @@ values = st.lists(st.floats(-1, 1), min_size=10, max_size=10).filter(lambda each
 @given(values, st.floats(0.001, 0.3))
 def test_the_correlated_t_agrees_with_baycomp(differences, rope):
     worse, equal, better = CorrelatedTTest.probs(np.zeros(10), np.array(differences), rope=rope, runs=1)
-    found = bayesian_correlated_t_test(differences, rope, 1 / 9)
-    assert (found.worse, found.equal, found.better) == pytest.approx((worse, equal, better), abs=1e-9)
+    result = bayesian_correlated_t_test(differences, rope, 1 / 9)
+    assert (result.worse, result.equal, result.better) == pytest.approx((worse, equal, better), abs=1e-9)
 
 
 @given(values)
 def test_without_a_region_the_posterior_is_the_corrected_t_tests_tail(differences):
-    found = bayesian_correlated_t_test(differences, 0.0, 1 / 9)
+    result = bayesian_correlated_t_test(differences, 0.0, 1 / 9)
     p = corrected_t_test(differences, 1 / 9).p
-    assert 2 * min(found.worse, found.better) == pytest.approx(p)
-    assert found.worse + found.better == pytest.approx(1)
+    assert 2 * min(result.worse, result.better) == pytest.approx(p)
+    assert result.worse + result.better == pytest.approx(1)
 
 
 @given(values, st.floats(0, 0.5))
@@ -47,11 +47,11 @@ def test_sign_and_signed_rank_agree_with_baycomp_up_to_the_draws(shift):
     differences = np.random.default_rng(0).normal(shift, 0.04, 30)
     zeros = np.zeros(30)
     expected = SignTest.probs(zeros, differences, rope=0.01, random_state=1)
-    found = bayesian_sign_test(differences, 0.01)
-    assert (found.worse, found.equal, found.better) == pytest.approx(expected, abs=0.012)
+    result = bayesian_sign_test(differences, 0.01)
+    assert (result.worse, result.equal, result.better) == pytest.approx(expected, abs=0.012)
     expected = SignedRankTest.probs(zeros, differences, rope=0.01, random_state=1)
-    found = bayesian_signed_rank_test(differences, 0.01)
-    assert (found.worse, found.equal, found.better) == pytest.approx(expected, abs=0.015)
+    result = bayesian_signed_rank_test(differences, 0.01)
+    assert (result.worse, result.equal, result.better) == pytest.approx(expected, abs=0.015)
 
 
 def test_data_sets_without_a_difference_are_practically_equal():
@@ -69,8 +69,8 @@ def test_the_same_seed_gives_the_same_posterior():
 
 
 def test_no_spread_is_no_certainty_over_folds():
-    found = bayesian_correlated_t_test(np.full(5, 0.1), 0.01, 0.25)
-    assert 0.5 < found.better < 0.95
+    result = bayesian_correlated_t_test(np.full(5, 0.1), 0.01, 0.25)
+    assert 0.5 < result.better < 0.95
     assert bayesian_correlated_t_test(np.zeros(5), 0.01, 0.25).equal == 1
     assert student_posterior(0.5, 0.0, 3, 0.01).better == 1
 

@@ -62,8 +62,8 @@ def test_shaffers_steps_for_four_and_five_learners_are_those_of_garcia_and_herre
 
 def test_holm_keeps_the_chance_of_any_false_find_at_the_level():
     p = np.random.default_rng(0).random((2000, 10))
-    found = np.mean([adjust_p_values(each).min() <= 0.05 for each in p])
-    assert found == pytest.approx(0.05, abs=0.015)
+    result = np.mean([adjust_p_values(each).min() <= 0.05 for each in p])
+    assert result == pytest.approx(0.05, abs=0.015)
     assert np.mean(p.min(axis=1) <= 0.05) > 0.35
 
 

@@ -13,10 +13,10 @@ differences = st.lists(st.floats(-1, 1), min_size=3, max_size=20).filter(lambda 
 @given(differences)
 def test_the_paired_t_agrees_with_scipy(values):
     expected = stats.ttest_rel(values, np.zeros(len(values)))
-    found = paired_t_test(values)
-    assert found.statistic == pytest.approx(expected.statistic)
-    assert found.p == pytest.approx(expected.pvalue)
-    assert found.freedom == (len(values) - 1,)
+    result = paired_t_test(values)
+    assert result.statistic == pytest.approx(expected.statistic)
+    assert result.p == pytest.approx(expected.pvalue)
+    assert result.freedom == (len(values) - 1,)
 
 
 @given(differences, st.floats(0, 1))
@@ -57,9 +57,9 @@ def test_only_the_root_of_the_corrected_variance_keeps_the_level():
 
 
 def test_differences_that_are_all_alike_are_no_certainty_and_zeros_no_difference():
-    found = paired_t_test([0.1, 0.1, 0.1, 0.1])
-    assert found.statistic == pytest.approx(2)
-    assert 0.1 < found.p < 0.2
+    result = paired_t_test([0.1, 0.1, 0.1, 0.1])
+    assert result.statistic == pytest.approx(2)
+    assert 0.1 < result.p < 0.2
     assert paired_t_test([0.0, 0.0]).p == 1
 
 

@@ -27,9 +27,9 @@ def test_chi_squared_agrees_with_mlxtend_with_and_without_continuity(first, seco
             assert mcnemar_test(first, second, "chi-squared").p == 1
             continue
         statistic, p = mlxtend_mcnemar(table, corrected=continuity, exact=False)
-        found = mcnemar_test(first, second, "chi-squared", continuity=continuity)
-        assert found.statistic == pytest.approx(statistic)
-        assert found.p == pytest.approx(p)
+        result = mcnemar_test(first, second, "chi-squared", continuity=continuity)
+        assert result.statistic == pytest.approx(statistic)
+        assert result.p == pytest.approx(p)
 
 
 @given(counts, counts)

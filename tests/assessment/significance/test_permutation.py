@@ -102,14 +102,14 @@ def test_swaps_of_a_mean_are_flips_of_its_differences():
 def test_swapped_scores_test_areas_at_their_level_and_see_a_better_one():
     random = np.random.default_rng(0)
     positive = np.arange(40) < 20
-    found = {0.0: [], 1.5: []}
-    for gain, p in found.items():
+    result = {0.0: [], 1.5: []}
+    for gain, p in result.items():
         for _ in range(60):
             a, b = random.normal(size=(2, 40)) + positive * np.array([[0.5 + gain], [0.5]])
             ranks = stats.rankdata([a, b], axis=1)
             p.append(prediction_swap_test(lambda given: auc(positive, given), *ranks, times=200).p)
-    assert np.mean(np.array(found[0.0]) < 0.05) <= 0.15
-    assert np.mean(np.array(found[1.5]) < 0.05) >= 0.6
+    assert np.mean(np.array(result[0.0]) < 0.05) <= 0.15
+    assert np.mean(np.array(result[1.5]) < 0.05) >= 0.6
 
 
 def test_the_same_seed_gives_the_same_p_and_rows_of_columns_are_swapped_whole():
@@ -119,8 +119,8 @@ def test_the_same_seed_gives_the_same_p_and_rows_of_columns_are_swapped_whole():
     def statistic(given):
         return float(np.max(given.sum(axis=1)))
 
-    found = [prediction_swap_test(statistic, first, second, times=100, random_state=3) for _ in range(2)]
-    assert found[0] == found[1]
+    result = [prediction_swap_test(statistic, first, second, times=100, random_state=3) for _ in range(2)]
+    assert result[0] == result[1]
     assert prediction_swap_test(statistic, first, first, times=50).p == 1
 
 

@@ -17,13 +17,13 @@ shares = st.integers(1, 200).flatmap(lambda n: st.tuples(st.integers(0, n), st.j
 
 @given(shares, shares)
 def test_z_and_interval_agree_with_statsmodels(first, second):
-    found = two_proportions_test(*first, *second)
+    result = two_proportions_test(*first, *second)
     if 0 < first[0] + second[0] < first[1] + second[1]:
         statistic, p = proportions_ztest([first[0], second[0]], [first[1], second[1]])
-        assert found.statistic == pytest.approx(statistic, abs=1e-9)
-        assert found.p == pytest.approx(p)
+        assert result.statistic == pytest.approx(statistic, abs=1e-9)
+        assert result.p == pytest.approx(p)
     else:
-        assert found.p == 1
+        assert result.p == 1
     expected = confint_proportions_2indep(*first, *second, method="newcomb")
     assert two_proportions_interval(*first, *second) == pytest.approx(expected, abs=1e-9)
 
@@ -34,9 +34,9 @@ def test_z_and_interval_agree_with_statsmodels(first, second):
 def test_welchs_t_agrees_with_scipy(first, second):
     if min(np.std(first), np.std(second)) > 1e-3:
         expected = stats.ttest_ind(first, second, equal_var=False)
-        found = two_means_test(first, second)
-        assert found.statistic == pytest.approx(expected.statistic)
-        assert found.p == pytest.approx(expected.pvalue)
+        result = two_means_test(first, second)
+        assert result.statistic == pytest.approx(expected.statistic)
+        assert result.p == pytest.approx(expected.pvalue)
 
 
 def test_pairing_finds_what_two_samples_do_not():
@@ -47,7 +47,7 @@ def test_pairing_finds_what_two_samples_do_not():
     assert stats.ttest_rel(a, b).pvalue < 0.001
 
 
-def test_constants_are_told_apart_without_certainty():
+def test_constant_samples_differ_without_certainty():
     assert two_means_test([1.0, 1.0], [1.0, 1.0]).p == 1
     assert 0 < two_means_test([1.0, 1.0], [2.0, 2.0]).p < 1
 

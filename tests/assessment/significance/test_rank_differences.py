@@ -29,8 +29,8 @@ def test_the_critical_difference_agrees_with_autorank():
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        found = autorank.autorank(pd.DataFrame(np.exp(3 * table)), alpha=0.05, verbose=False)
-    assert critical_difference(5, 12) == pytest.approx(found.cd, rel=0.002)
+        result = autorank.autorank(pd.DataFrame(np.exp(3 * table)), alpha=0.05, verbose=False)
+    assert critical_difference(5, 12) == pytest.approx(result.cd, rel=0.002)
 
 
 @pytest.mark.parametrize(

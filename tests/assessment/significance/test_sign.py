@@ -21,7 +21,7 @@ def test_the_interval_of_the_median_leaves_out_0_just_when_the_test_refuses_it(v
     assert (low > 0 or high < 0) == (sign_test(values).p <= 0.05)
 
 
-def test_the_interval_of_the_median_covers_at_least_at_its_level():
+def test_the_interval_of_the_median_has_at_least_nominal_coverage():
     random = np.random.default_rng(0)
     bounds = [median_interval(random.exponential(size=25)) for _ in range(1000)]
     assert 0.94 <= np.mean([low <= np.log(2) <= high for low, high in bounds]) <= 0.98

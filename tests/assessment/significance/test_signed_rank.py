@@ -71,6 +71,6 @@ def test_the_interval_of_many_values_covers_at_its_level():
     assert 0.92 <= np.mean([low <= 0 <= high for low, high in bounds]) <= 0.98
 
 
-def test_too_few_values_leave_the_interval_without_end():
+def test_too_few_values_make_the_interval_infinite():
     assert pseudo_median_interval([1.0, 2.0, 3.0]) == (-np.inf, np.inf)
     assert pseudo_median_interval([0.0] * 20) == (0, 0)

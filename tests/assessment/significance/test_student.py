@@ -18,8 +18,8 @@ def test_the_power_agrees_with_statsmodels(freedom, ratio, level):
 
 @given(st.integers(1, 3000), st.sampled_from([0.5, 0.8, 0.95]))
 def test_the_detectable_difference_is_detected_with_just_this_power(freedom, power):
-    found = detectable_t(0.1, freedom, 0.95, power)
-    assert power_t(found, 0.1, freedom) == pytest.approx(power, abs=1e-6)
+    result = detectable_t(0.1, freedom, 0.95, power)
+    assert power_t(result, 0.1, freedom) == pytest.approx(power, abs=1e-6)
 
 
 def test_the_t_and_the_normal_form_meet():

@@ -3,8 +3,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gnomon.assessment.fold_assignment import assign_inner_folds
 from gnomon.assessment.design import Splits
+from gnomon.assessment.fold_assignment import assign_inner_folds
 from gnomon.assessment.splits import k_fold, nested, nesting, repeated
 from gnomon.assessment.splits.crossing import cross
 from gnomon.data.task import Task

@@ -37,7 +37,7 @@ def test_the_share_drawn_is_the_mean_over_samples():
     assert share_drawn(1) == 1
     assert share_drawn(2) == pytest.approx(0.75)
     task = Task(np.zeros((10, 1)), np.arange(10.0), kind="regression")
-    found = bootstrap(3000).split(task).train_sizes.mean() / 10
-    assert found == pytest.approx(share_drawn(10), abs=0.006)
+    result = bootstrap(3000).split(task).train_sizes.mean() / 10
+    assert result == pytest.approx(share_drawn(10), abs=0.006)
     with pytest.raises(ParameterError, match="n_rows=0"):
         share_drawn(0)

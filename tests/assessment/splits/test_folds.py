@@ -56,7 +56,7 @@ def test_leaving_one_group_out_holds_out_the_rows_that_leave_one_out_does():
         (grouped(np.arange(60)), 3, r"34220 splits.*hold_out\(0.05\)"),
     ],
 )
-def test_groups_that_cannot_be_left_out_are_refused_with_a_way_out(task, p, words):
+def test_groups_that_cannot_be_left_out_raise_an_error_with_the_fix(task, p, words):
     with pytest.raises(DesignError, match=words):
         leave_groups_out(p).split(task)
     with pytest.raises(ParameterError, match="p=0"):

@@ -12,7 +12,7 @@ def imbalanced(n_rare):
     return Task(np.zeros((500, 1)), np.where(np.arange(500) < n_rare, "rare", "common"), positive="rare")
 
 
-def test_a_class_too_rare_to_be_held_out_is_told():
+def test_a_class_too_rare_to_be_held_out_raises_a_warning():
     with pytest.warns(DataWarning, match="no row of class 'rare' is held out, as it has only 2 of 500"):
         hold_out(0.2).split(imbalanced(2))
 
