@@ -25,7 +25,7 @@ def test_most_and_fewest_bins_overrule_the_level():
     X, y = load_iris(return_X_y=True)
     assert max(map(len, AgglomerativeMerge(alpha=0.5, max_bins=3).fit(X, y).cuts_)) <= 2
     assert min(map(len, AgglomerativeMerge(alpha=1e-9, min_bins=4).fit(X, y).cuts_)) >= 3
-    with pytest.raises(ParameterError, match="max_bins must not be smaller"):
+    with pytest.raises(ParameterError, match="max_bins must be at least min_bins"):
         AgglomerativeMerge(min_bins=4, max_bins=2).fit(X, y)
 
 

@@ -86,13 +86,13 @@ def test_rows_with_a_missing_value_are_left_out():
 
 
 def test_measures_that_mean_nothing_are_refused():
-    with pytest.raises(DataError, match="r needs a scale, which column 'a'"):
+    with pytest.raises(DataError, match="r requires numbers, and column 'a'"):
         column_association(G, X, measure="r")
-    with pytest.raises(DataError, match="rank r needs an order"):
+    with pytest.raises(DataError, match="rank r requires ordered values"):
         column_association(G, X, measure="rank_r")
     with pytest.raises(DataError, match="is quantitative; discretize"):
         column_association(G, X, measure="mutual_information")
-    with pytest.raises(DataError, match="correlation ratio is of a column of names"):
+    with pytest.raises(DataError, match="correlation ratio requires a categorical"):
         column_association(X, Y, measure="correlation_ratio")
     with pytest.raises(ParameterError, match="measure='phi'"):
         column_association(X, Y, measure="phi")
@@ -105,7 +105,7 @@ def test_measures_that_mean_nothing_are_refused():
 def test_a_constant_column_has_no_association_and_says_so():
     found = column_association(np.ones(10), np.arange(10.0))
     assert np.isnan(found.value)
-    assert str(found) == "r is not defined: column 'a' has but one value"
+    assert str(found) == "r is not defined: column 'a' is constant"
     assert "only 0 rows have both values" in str(column_association([None, None], [1.0, 2.0]))
 
 
@@ -138,5 +138,5 @@ def test_shuffled_tables_of_very_many_levels_are_drawn_a_few_at_a_time(monkeypat
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 40e6
-    monkeypatch.setattr(association, "MOST_DRAWN", 2**30)
+    monkeypatch.setattr(association, "MAX_CELLS", 2**30)
     assert column_association(names, label).p_value == found

@@ -115,7 +115,7 @@ def test_more_classes_give_a_column_each_and_a_positive_class_one():
     alone = CalibrateLogistic(positive="c").fit(X, y)
     np.testing.assert_allclose(alone.transform(X)[:, 0], model.transform(X)[:, 2])
     assert alone.get_feature_names_out(["weight"]).tolist() == ["weight"]
-    with pytest.raises(ParameterError, match="no class of y"):
+    with pytest.raises(ParameterError, match="not a class of y"):
         CalibrateLogistic(positive="d").fit(X, y)
 
 
@@ -141,7 +141,7 @@ def test_bad_targets_are_refused_with_a_way_out(kind):
         kind().fit(X, [0.5, 1.5, 2.5, 3.5])
     with pytest.raises(DataError, match="row 1 has no value"):
         kind().fit(X, ["a", None, "b", "b"])
-    with pytest.raises(DataError, match="no number"):
+    with pytest.raises(DataError, match="not a number"):
         kind(above=1.0).fit(X, ["a", "b", "b", "b"])
 
 
@@ -155,7 +155,7 @@ def test_a_numeric_target_is_cut_in_two(above):
 def test_infinite_log_odds_are_refused_but_certain_probabilities_are_not():
     X, y = [[0], [0], [1], [1]], [0, 0, 1, 1]
     assert CalibrateCategories(smoothing=0).fit(X, y).transform(X)[:, 0].tolist() == [0, 0, 1, 1]
-    with pytest.raises(DataError, match="smoothing above 0"):
+    with pytest.raises(DataError, match="smoothing > 0"):
         CalibrateCategories(smoothing=0, output="log_odds").fit(X, y)
 
 
@@ -171,7 +171,7 @@ def test_cross_fitted_rows_have_the_values_of_a_model_that_did_not_see_them(kind
     np.testing.assert_allclose(by_splitter, made)
 
 
-@pytest.mark.filterwarnings("ignore:almost no value twice:gnomon.errors.DataWarning")
+@pytest.mark.filterwarnings("ignore:.*almost only unique values:gnomon.errors.DataWarning")
 def test_cross_fitting_keeps_an_identity_column_from_looking_useful():
     identity, y = np.arange(100.0)[:, None], np.random.default_rng(1).integers(0, 2, 100)
     plain = CalibrateCategories(cv=None).fit_transform(identity, y)[:, 0]
@@ -188,9 +188,9 @@ def test_cross_fitting_survives_a_class_of_one_row():
 
 def test_bad_cross_fits_are_refused():
     X, y = np.arange(6.0)[:, None], [0, 1, 0, 1, 0, 1]
-    with pytest.raises(ParameterError, match="at least 2"):
+    with pytest.raises(ParameterError, match=">= 2"):
         CalibrateIsotonic(cv=1).fit_transform(X, y)
-    with pytest.raises(ParameterError, match="never or more than once"):
+    with pytest.raises(ParameterError, match="every row exactly once"):
         CalibrateIsotonic(cv=[(np.arange(3), np.arange(3, 6))]).fit_transform(X, y)
 
 
@@ -210,7 +210,7 @@ def test_calibrated_categories_serve_a_linear_model_as_well_as_indicators():
 
 def test_values_that_cannot_be_compared_are_refused():
     mixed = np.array([["a"], [1], ["b"], [2]], dtype=object)
-    with pytest.raises(DataError, match="column 0 mixes kinds"):
+    with pytest.raises(DataError, match="column 0 mixes types"):
         CalibrateCategories().fit(mixed, [0, 1, 0, 1])
     with pytest.raises(DataError, match="too large"):
         CalibrateLogistic().fit([[1e200], [1.0]], [0, 1])

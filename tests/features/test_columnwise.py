@@ -30,7 +30,7 @@ def test_a_boolean_column_is_read_alike_in_rows_that_show_one_value():
 
 
 def test_a_strange_word_in_a_boolean_column_is_refused():
-    with pytest.raises(DataError, match=r"'perhaps' .row 0., which Normalize did not see"):
+    with pytest.raises(DataError, match=r"unseen level 'perhaps' .row 0., not in the rows that Normalize"):
         Normalize().fit(FRAME).transform(pd.DataFrame({"ill": ["perhaps"], "age": [1.0]}))
 
 

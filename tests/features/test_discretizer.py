@@ -150,9 +150,9 @@ def test_columns_can_be_named_numbered_or_flagged():
         made = RecursivePartition(columns=chosen, stop="pure", max_depth=1).fit(X, y)
         assert [cuts is None for cuts in made.cuts_] == [True, False, True]
         assert np.array_equal(made.transform(X)[:, [0, 2]], X[:, [0, 2]])
-    with pytest.raises(ParameterError, match="names 'z', which is no column"):
+    with pytest.raises(ParameterError, match="'z', which is not a column"):
         EqualWidth(columns=["z"]).fit(X)
-    with pytest.raises(ParameterError, match="2 flags for 3 columns"):
+    with pytest.raises(ParameterError, match="mask of length 2 for 3 columns"):
         EqualWidth(columns=[True, False]).fit(X)
 
 

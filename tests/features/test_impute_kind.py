@@ -100,13 +100,13 @@ def test_words_among_numbers_are_said():
     table = np.array([["a", "x"], [1.0, "y"]], dtype=object)
     with pytest.raises(DataError, match="could not convert column 0"):
         ImputeByKind(categorical_features=[1]).fit(table)
-    with pytest.raises(DataError, match="column 0 mixes kinds"):
+    with pytest.raises(DataError, match="column 0 mixes types"):
         ImputeByKind(categorical_features=[0, 1]).fit(table)
 
 
 def test_a_column_without_values_is_filled_by_the_designated_value_and_said():
     frame = pd.DataFrame({"age": [NAN, NAN], "town": pd.Series([None, None], dtype=object)})
-    with pytest.warns(DataWarning, match="'age' has no value"):
+    with pytest.warns(DataWarning, match="'age' has only missing values"):
         filled = ImputeByKind().fit(frame).transform(frame)
     assert filled["town"].tolist() == ["missing", "missing"]
     assert filled["age"].tolist() == [0.0, 0.0]

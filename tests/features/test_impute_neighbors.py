@@ -41,12 +41,12 @@ def test_categories_are_lent_by_vote_and_count_in_the_distance():
 def test_rows_in_blocks_are_filled_alike(monkeypatch):
     X, _ = holed(50)
     expected = ImputeNeighbors().fit_transform(X)
-    monkeypatch.setattr("gnomon.features.impute_neighbors.DISTANCES_AT_ONCE", 60)
+    monkeypatch.setattr("gnomon.features.impute_neighbors.BLOCK_DISTANCES", 60)
     np.testing.assert_array_equal(ImputeNeighbors().fit_transform(X), expected)
 
 
 def test_a_row_without_values_is_filled_from_the_first_donors_and_an_empty_column_refused():
     filled = ImputeNeighbors(n_neighbors=4).fit([[1.0], [2.0], [3.0], [4.0]]).transform([[NAN]])
     assert filled[0, 0] == 2.5
-    with pytest.raises(DataError, match="no value at all"):
+    with pytest.raises(DataError, match="only missing values"):
         ImputeNeighbors().fit([[NAN, 1.0], [NAN, 2.0]])

@@ -65,7 +65,7 @@ def test_cross_fitted_predictions_are_those_of_models_that_did_not_see_the_row()
 def test_clusters_and_components_of_parts_are_not_mixed():
     X, y = blobs()
     for estimator in (KMeans(2, n_init=1), PCA(1)):
-        with pytest.raises(ParameterError, match="not those of another"):
+        with pytest.raises(ParameterError, match="do not match between folds"):
             LearnedFeatures(estimator, cv=3).fit_transform(X, y)
 
 
@@ -82,9 +82,9 @@ def test_what_cannot_place_new_rows_or_takes_no_weights_is_refused():
         LearnedFeatures(DBSCAN()).fit(X)
     with pytest.raises(ParameterError, match="no predict_proba"):
         LearnedFeatures(KMeans(2, n_init=1), output="probability").fit(X)
-    with pytest.raises(DesignError, match="no weights"):
+    with pytest.raises(DesignError, match="does not support sample weights"):
         LearnedFeatures(PCA(1)).fit(X, sample_weight=np.ones(60))
-    with pytest.raises(ParameterError, match="something that has fit"):
+    with pytest.raises(ParameterError, match="an object with a fit method"):
         LearnedFeatures("kmeans").fit(X, y)
 
 

@@ -33,7 +33,7 @@ def test_a_missing_category_is_missing_in_all_its_columns():
 def test_a_level_not_seen_before_is_none_of_those_known():
     made = Binarize().fit(TOWNS)
     new = pd.DataFrame({"town": ["Paris"], "age": [1.0]})
-    with pytest.warns(DataWarning, match=r"'Paris' \(row 0\), which Binarize did not see"):
+    with pytest.warns(DataWarning, match=r"unseen level 'Paris' \(row 0\), not in the rows that Binarize"):
         assert made.transform(new).tolist() == [[0, 0, 0, 1]]
     with pytest.raises(DataError, match="fit on rows that have it"):
         Binarize(unseen="error").fit(TOWNS).transform(new)
@@ -104,7 +104,7 @@ def test_many_classes_need_a_positive_one_to_order_by():
     frame = pd.DataFrame({"level": ["a", "b", "c"]})
     with pytest.raises(ParameterError, match="positive=None"):
         OrderLevels().fit(frame, ["x", "y", "z"])
-    with pytest.raises(DataError, match="is no class of y"):
+    with pytest.raises(DataError, match="is not a class of y"):
         OrderLevels(positive="w").fit(frame, ["x", "y", "z"])
 
 

@@ -33,14 +33,14 @@ def test_columns_of_no_use_are_remarked_on():
     assert remarks == {
         "same": "constant",
         "gone": "all missing",
-        "row": "numbers the rows, like an identifier",
-        "name": "almost no value twice, like an identifier",
+        "row": "row numbers, like an identifier",
+        "name": "almost only unique values, like an identifier",
         "x": "",
     }
 
 
 def test_a_task_has_its_own_target():
-    with pytest.raises(DataError, match="leave target='x' out"):
+    with pytest.raises(DataError, match="target='x': the task has its own target"):
         column_overview(gn.load("iris"), "x")
 
 

@@ -34,11 +34,11 @@ def test_products_of_a_frame_have_names_and_say_unknown():
 
 
 def test_groups_that_are_none_are_refused():
-    with pytest.raises(ParameterError, match="no column"):
+    with pytest.raises(ParameterError, match="not a column"):
         CartesianProducts(groups=[["form"]]).fit([["a"], ["b"]])
     with pytest.raises(ParameterError, match="list of lists"):
         CartesianProducts(groups=[0, 1]).fit([["a"], ["b"]])
-    with pytest.raises(ParameterError, match="too many to number"):
+    with pytest.raises(ParameterError, match="more than"):
         CartesianProducts(groups=[list(range(9))]).fit(np.random.default_rng(0).normal(size=(100, 9)))
 
 
@@ -50,7 +50,7 @@ def test_a_column_without_any_level_makes_every_product_unknown():
 @pytest.mark.parametrize("model", [CartesianProducts(), CalibrateCategories()])
 def test_levels_that_name_single_rows_are_warned_of(model):
     frame = pd.DataFrame({"name": [f"n{row}" for row in range(20)], "town": ["Ulm", "Bonn"] * 10})
-    with pytest.warns(DataWarning, match="almost no value twice in columns 'name', so"):
+    with pytest.warns(DataWarning, match="columns 'name' have almost only unique values, so"):
         model.fit(frame, [0, 1, 1, 0] * 5)
     with warnings.catch_warnings(action="error"):
         model.fit(frame[["town"]], [0, 1, 1, 0] * 5)

@@ -69,13 +69,13 @@ def test_quartiles_and_deciles_are_percentiles_of_an_ordinal_column_too():
     assert median(sizes) == "M"
     with pytest.raises(ParameterError, match="distances between levels"):
         percentile(sizes, 50, rule="linear")
-    with pytest.raises(DataError, match="interquartile range of column 'size' means nothing"):
+    with pytest.raises(DataError, match="interquartile range of column 'size' is not permissible"):
         interquantile_range(sizes)
 
 
 def test_interquantile_ranges_take_any_pair():
     assert interquantile_range(range(1, 101), 10, 90) == 80
-    with pytest.raises(ParameterError, match="low must not be above high"):
+    with pytest.raises(ParameterError, match="low must be <= high"):
         interquantile_range([1, 2], 80, 20)
 
 
@@ -87,7 +87,7 @@ def test_several_modes_are_all_given():
 
 def test_missing_values_are_left_out_and_a_column_of_them_is_refused():
     assert mean([1.0, np.nan, 3.0]) == 2
-    with pytest.raises(DataError, match="no value that is not missing"):
+    with pytest.raises(DataError, match="only missing values"):
         mean([np.nan, np.nan])
     assert describe([np.nan, np.nan]).n == 0
     with pytest.raises(DataError, match="infinite"):
@@ -101,7 +101,7 @@ def test_a_constant_column_has_no_spread_and_no_shape():
 
 def test_a_log_scale_has_its_own_midrange():
     assert midrange([10, 1000], scale="log") == pytest.approx(100)
-    with pytest.raises(DataError, match="no logarithm"):
+    with pytest.raises(DataError, match="requires positive values"):
         midrange([0, 10], scale="log")
 
 
@@ -112,7 +112,7 @@ def test_bad_orders_rules_and_percentages_are_refused():
         percentile([1, 2], 50, rule="middle")
     with pytest.raises(ParameterError, match="p=120"):
         percentile([1, 2], 120)
-    with pytest.raises(DataError, match="no variance with ddof=1"):
+    with pytest.raises(DataError, match="not defined with ddof=1"):
         standard_deviation([3.0], ddof=1)
 
 
@@ -135,7 +135,7 @@ def test_the_cumulative_share_is_the_share_at_or_below(values):
 
 
 def test_the_cumulative_plot_of_names_is_refused():
-    with pytest.raises(DataError, match="means nothing"):
+    with pytest.raises(DataError, match="is not permissible"):
         cumulative_distribution(["a", "b"])
 
 

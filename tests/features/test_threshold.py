@@ -54,7 +54,7 @@ def test_any_function_of_the_counts_can_choose():
 
     found = Threshold(by=purity_below).fit(X[:, [2]], y).thresholds_[0]
     assert len(set(y[X[:, 2] < found])) == 1
-    with pytest.raises(DataError, match="must give a number for each of the 42 thresholds"):
+    with pytest.raises(DataError, match="must return one number for each of the 42 thresholds"):
         Threshold(by=lambda below, above: np.nan).fit(X[:, [2]], y)
 
 
@@ -72,7 +72,7 @@ def test_ordered_levels_are_cut_between_two_of_them():
     assert made.get_feature_names_out().tolist() == ["size>=M", "x"]
     assert made.transform(sizes)[:, 0].tolist() == [0, 1, 1, 1, 1]
     assert Threshold().fit(sizes).get_feature_names_out().tolist() == ["size>=M", "x>=2"]
-    with pytest.raises(DataError, match="mean of column 'size' means nothing"):
+    with pytest.raises(DataError, match="mean of column 'size' is not permissible"):
         Threshold(by="mean").fit(sizes)
     other = pd.DataFrame({"size": pd.Categorical(["XL", "S"], ["XL", "S"], ordered=True), "x": [0.0, 1.0]})
     with pytest.warns(DataWarning, match="'XL'"):

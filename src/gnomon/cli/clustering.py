@@ -15,7 +15,7 @@ from gnomon.cli.terminal import note, print_document, print_frame, print_plain, 
 from gnomon.data.table import Table
 from gnomon.data.task import Task
 from gnomon.errors import DataError, ParameterError
-from gnomon.features.automatic.column_encoding import center_and_unit, in_units
+from gnomon.features.automatic.column_encoding import center_and_unit, scaled
 from gnomon.features.automatic.default_preparation import about_columns
 from gnomon.features.automatic.preparation import preparation_plan
 from gnomon.learners.clusters.agglomerative import AgglomerativeClustering
@@ -128,7 +128,7 @@ def _numbers(table: Table, *, scale: bool) -> Floats:
 
 def _standardized(column: Floats) -> Floats:
     """A column less its mean, divided by its standard deviation."""
-    return in_units(column, *center_and_unit(column, np.ones(len(column))))
+    return scaled(column, *center_and_unit(column, np.ones(len(column))))
 
 
 def _choice(request: ClusterRequest, X: Floats) -> Choice:

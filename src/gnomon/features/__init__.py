@@ -1,14 +1,14 @@
-"""What a feature is, what may be done with it, and which to keep.
+"""Feature engineering: column kinds, transformers (preprocessing) and feature selection.
 
-Start with `kinds` (what may be said of a column) and `columnwise` (how a table of mixed columns is
-transformed, each by itself; `category_columns` and `mixed_columns` are the doors of those that need all
-columns as one table of codes and numbers); then, one file a transformer:
+Start with `kinds` (levels of measurement and the statistics that they permit) and `columnwise` (transformers
+that change each column of a mixed table independently; `category_columns` and `mixed_columns` read the table
+for transformers that need all columns as codes and numbers); then, one file per transformer:
 
-- statistics, quantiles, association, overview: what a column is like
-- equal_width, equal_frequency, recursive_partition, agglomerative_merge: numbers into bins
-- threshold, binarize, unorder, order, group, scale, text: from one kind to another
-- calibrate_category, calibrate_logistic, calibrate_isotonic: values as evidence for a class
-- missingness, impute_kind, impute_normal, impute_neighbors: missing values
-- products, threshold_features, learned_features: new columns
-- select: which to keep
+- statistics, quantiles, association, overview: descriptive statistics and association
+- equal_width, equal_frequency, recursive_partition, agglomerative_merge: discretization (binning)
+- threshold, binarize, unorder, order, group, scale, text: conversion between kinds
+- calibrate_category, calibrate_logistic, calibrate_isotonic: feature calibration
+- missingness, impute_kind, impute_normal, impute_neighbors: missing values and imputation
+- products, threshold_features, learned_features: feature construction
+- select: feature selection
 """

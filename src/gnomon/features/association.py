@@ -1,4 +1,4 @@
-"""How two columns of any kinds go together, by a measure that means something for both.
+"""Measures and tests of association between two columns, chosen by their kinds.
 
 | one, other | measure | test |
 |---|---|---|
@@ -8,7 +8,7 @@
 | categorical or Boolean, and ordinal | correlation ratio of the ranks | Kruskal-Wallis |
 | categorical or Boolean, twice | Cramér's V | chi-squared |
 
-Any permissible measure can be asked for by name, mutual information among them.
+Any permissible measure can be selected by name, including mutual information.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ from gnomon.probability.tables import joint_counts
 if TYPE_CHECKING:
     import pandas as pd
 
-# Cells of shuffled tables that are in memory at once.
-MOST_DRAWN = 2**20
-FEWEST_EXPECTED = 5.0
+# Cells of permuted contingency tables in memory at once.
+MAX_CELLS = 2**20
+MIN_EXPECTED = 5.0
 N_PERMUTATIONS = 999
 
 _ORDERED = ("ordinal", "quantitative")
-_NAMES = ("categorical", "boolean")
+_NOMINAL = ("categorical", "boolean")
 _OF_COUNTS = ("cramer_v", "chi2", "mutual_information")
 
 TITLES = {
@@ -54,10 +54,10 @@ TITLES = {
 
 @dataclass(frozen=True)
 class FeatureAssociation:
-    """How strongly two columns go together: the measure, its value, and the p-value of none at all.
+    """Association of two columns: the measure, its value, and the p-value of the test of no association.
 
-    value: NaN where it is not defined, and `why` says so. n: rows where neither is missing. test: what gave
-    the p-value.
+    value: NaN where it is not defined; `why` has the reason. n: rows where neither is missing. test: the
+    test that the p-value is of.
 
     >>> print(column_association([1.0, 2.0, 3.0, 4.0], [1.0, 2.0, 3.0, 5.0]))
     r = 0.983, p = 0.0173 (t test, 4 rows)
@@ -94,61 +94,63 @@ def column_association(
     n_permutations: int | None = None,
     random_state: seeds.Seed = 0,
 ) -> FeatureAssociation:
-    """The association of two columns; rows where either is missing are left out.
+    """Association of two columns (correlation); rows where either is missing are dropped.
 
     measure: "auto" (by the kinds), "r", "rank_r", "correlation_ratio", "cramer_v", "chi2" or
-    "mutual_information" (bits). kinds: what a and b are, where their looks do not say. n_permutations:
-    shuffles that the p-value is counted from; None: by the test of the measure, and by 999 shuffles where
-    expected counts are below 5; 0: by the test in any case.
+    "mutual_information" (bits). kinds: the kinds of a and b; None to infer them. n_permutations: number of
+    permutations of the permutation test; None for the test of the measure, or 999 permutations where expected
+    counts are below 5; 0 for the test of the measure always.
 
     >>> print(column_association(["x", "x", "y", "y"] * 5, [1.0, 2.0, 8.0, 9.0] * 5))
     correlation ratio = 0.990, p = 9.58e-17 (F test, 20 rows)
     """
-    _check_shuffles(n_permutations)
+    _check_n_permutations(n_permutations)
     one, other = _present(as_column(a, kinds[0], "a"), as_column(b, kinds[1], "b"))
-    if one.kind in _ORDERED and other.kind in _NAMES:
+    if one.kind in _ORDERED and other.kind in _NOMINAL:
         one, other = other, one
     name = _choice(one.kind, other.kind) if measure == "auto" else measure
     if name not in _MEASURES:
         raise ParameterError(f"measure={measure!r}: use one of auto, {', '.join(_MEASURES)}")
     why = _permitted(name, one, other)
     n, pair = len(one.values), (one.kind, other.kind)
-    gap = _undefined(one, other)
-    if gap:
-        return FeatureAssociation(name, nan, nan, "none", n, pair, gap)
+    reason = _undefined(one, other)
+    if reason:
+        return FeatureAssociation(name, nan, nan, "none", n, pair, reason)
     value, p, test = _MEASURES[name](one, other)
-    due = n_permutations is None and _needs_shuffling(name, one, other)
-    shuffles = N_PERMUTATIONS if due else n_permutations or 0
-    if shuffles:
-        p, test = _shuffled(name, one, other, value, shuffles, random_state), f"{shuffles} permutations"
+    is_sparse = n_permutations is None and _has_small_expected_counts(name, one, other)
+    times = N_PERMUTATIONS if is_sparse else n_permutations or 0
+    if times:
+        p, test = _permutation_p_value(name, one, other, value, times, random_state), f"{times} permutations"
     return FeatureAssociation(name, value, p, test, n, pair, why)
 
 
-def _check_shuffles(times: int | None) -> None:
-    if times is not None and (not isinstance(times, int | np.integer) or times < 0):
-        raise ParameterError(f"n_permutations={times!r}: give a whole number of at least 0, or None")
+def _check_n_permutations(n_permutations: int | None) -> None:
+    if n_permutations is not None and (
+        not isinstance(n_permutations, int | np.integer) or n_permutations < 0
+    ):
+        raise ParameterError(f"n_permutations={n_permutations!r}: it must be an integer >= 0, or None")
 
 
 def _undefined(one: Column, other: Column) -> str:
-    """Why there is no association to speak of; empty if there is."""
+    """Why the association is undefined; empty if it is defined."""
     if len(one.values) < 3:
         return f"only {len(one.values)} rows have both values"
     constant = next((each.name for each in (one, other) if each.values.min() == each.values.max()), None)
-    return "" if constant is None else f"column {constant!r} has but one value"
+    return "" if constant is None else f"column {constant!r} is constant"
 
 
 def _present(one: Column, other: Column) -> tuple[Column, Column]:
     if len(one.values) != len(other.values):
-        raise DataError(f"columns of {len(one.values)} and {len(other.values)} rows cannot be paired")
+        raise DataError(f"columns of {len(one.values)} and {len(other.values)} rows have different lengths")
     for column in (one, other):
         if column.kind == "quantitative" and np.isinf(column.values).any():
             raise DataError(f"column {column.name!r} holds an infinite value; correct it or drop the row")
-    kept = ~one.missing & ~other.missing
-    return _rows(one, kept), _rows(other, kept)
+    complete = ~one.missing & ~other.missing
+    return _rows(one, complete), _rows(other, complete)
 
 
-def _rows(column: Column, kept: Array) -> Column:
-    return Column(column.name, column.kind, column.values[kept], column.levels)
+def _rows(column: Column, rows: Array) -> Column:
+    return Column(column.name, column.kind, column.values[rows], column.levels)
 
 
 def _choice(one: str, other: str) -> str:
@@ -160,52 +162,54 @@ def _choice(one: str, other: str) -> str:
 
 
 def _permitted(name: str, one: Column, other: Column) -> str:
-    """Why the measure means something for these kinds; DataError if it does not."""
+    """Why the measure is permissible for these kinds; DataError if it is not."""
     wants = {"r": ("quantitative",), "rank_r": _ORDERED}.get(name)
     for column in (one, other) if wants else ():
-        # The two values of a Boolean column are always in order, and one step apart.
+        # A Boolean column is both ordered and an interval scale: its two values are one unit apart.
         if column.kind not in (*wants, "boolean"):  # type: ignore[misc]
-            need = "a scale" if name == "r" else "an order"
+            need = "numbers" if name == "r" else "ordered values"
             raise DataError(
-                f"{TITLES[name]} needs {need}, which column {column.name!r} ({column.kind}) does not have; "
-                "use measure='auto', or give the column another kind"
+                f"{TITLES[name]} requires {need}, and column {column.name!r} is {column.kind}; use "
+                "measure='auto', or pass another kind for the column (kinds=)"
             )
-    if name == "correlation_ratio" and not (one.kind in _NAMES and other.kind in (*_ORDERED, "boolean")):
+    if name == "correlation_ratio" and not (one.kind in _NOMINAL and other.kind in (*_ORDERED, "boolean")):
         raise DataError(
-            f"the correlation ratio is of a column of names and one with an order; {one.name!r} is "
-            f"{one.kind} and {other.name!r} is {other.kind}; use measure='auto'"
+            f"the correlation ratio requires a categorical and an ordinal or quantitative column; "
+            f"{one.name!r} is {one.kind} and {other.name!r} is {other.kind}; use measure='auto'"
         )
     for column in (one, other) if name in _OF_COUNTS else ():
         if column.kind == "quantitative":
             raise DataError(
-                f"{TITLES[name]} counts equal values, and column {column.name!r} is quantitative; discretize "
-                "it (EqualFrequency), or give it another kind"
+                f"{TITLES[name]} requires categories, and column {column.name!r} is quantitative; discretize "
+                "it (EqualFrequency), or pass another kind for it (kinds=)"
             )
     return f"{TITLES[name]} is permissible for a {one.kind} and a {other.kind} column"
 
 
-def _needs_shuffling(name: str, one: Column, other: Column) -> bool:
+def _has_small_expected_counts(name: str, one: Column, other: Column) -> bool:
     if name not in _OF_COUNTS:
         return False
-    return chi_squared_test(joint_counts(one.values, other.values)).smallest_expected < FEWEST_EXPECTED
+    return chi_squared_test(joint_counts(one.values, other.values)).min_expected < MIN_EXPECTED
 
 
-def _shuffled(
+def _permutation_p_value(
     name: str, one: Column, other: Column, value: float, times: int, random_state: seeds.Seed
 ) -> float:
-    """How often one column shuffled goes with the other as much, this very order counted too."""
+    """(1 + permutations with at least this association) / (1 + permutations)."""
     random = seeds.generator(random_state)
-    found = _of_shuffles(name, one, other, times, random)
-    return (1 + int(np.count_nonzero(np.abs(found) >= abs(value) * (1 - 1e-10)))) / (1 + times)
+    values = _permuted_values(name, one, other, times, random)
+    return (1 + int(np.count_nonzero(np.abs(values) >= abs(value) * (1 - 1e-10)))) / (1 + times)
 
 
-def _of_shuffles(name: str, one: Column, other: Column, times: int, random: np.random.Generator) -> Floats:
+def _permuted_values(
+    name: str, one: Column, other: Column, times: int, random: np.random.Generator
+) -> Floats:
     if name in _OF_COUNTS:
-        # Shuffling keeps the sums of a table of counts: tables are drawn with these sums.
+        # Permutations preserve the margins of a contingency table: tables are sampled with these margins.
         table = joint_counts(one.values, other.values).astype(np.int64)
         tables = stats.random_table(table.sum(axis=1), table.sum(axis=0))
-        # A few at a time: all of them, of a column of very many levels, would fill the memory.
-        step = max(MOST_DRAWN // table.size, 1)
+        # In batches, as all tables of a column with very many levels would not fit in memory.
+        step = max(MAX_CELLS // table.size, 1)
         return np.array(
             [
                 _TABLES[name](each.astype(np.float64))[0]
@@ -213,14 +217,14 @@ def _of_shuffles(name: str, one: Column, other: Column, times: int, random: np.r
                 for each in tables.rvs(min(step, times - first), random_state=random)
             ]
         )
-    mixed = (
+    permuted = (
         Column(other.name, other.kind, random.permutation(other.values), other.levels) for _ in range(times)
     )
-    return np.array([_MEASURES[name](one, each)[0] for each in mixed])
+    return np.array([_MEASURES[name](one, each)[0] for each in permuted])
 
 
 def _pearson(one: Column, other: Column) -> tuple[float, float, str]:
-    # In units of the largest deviation, so that no square is too large or lost.
+    # In units of the largest deviation, so that squares neither overflow nor underflow.
     a, b = (_centered(column.values.astype(np.float64)) for column in (one, other))
     r = float(np.clip(a @ b / np.sqrt((a @ a) * (b @ b)), -1.0, 1.0))
     return r, _t_test(r, len(a)), "t test"
@@ -255,15 +259,15 @@ def _correlation_ratio(one: Column, other: Column) -> tuple[float, float, str]:
     if by_rank:
         return float(np.sqrt(share)), float(stats.chi2.sf(share * (n - 1), k - 1)), "Kruskal-Wallis test"
     if n == k:
-        return float(np.sqrt(share)), 1.0, "none: a group for each row"
+        return float(np.sqrt(share)), 1.0, "none: one row per group"
     left = max(1 - share, 0.0)
     f = np.inf if left == 0 else (share / (k - 1)) / (left / (n - k))
     return float(np.sqrt(share)), float(stats.f.sf(f, k - 1, n - k)), "F test"
 
 
 def _chi_squared(table: Floats) -> tuple[float, float, str]:
-    found = chi_squared_test(table)
-    return found.statistic, found.p_value, "chi-squared test"
+    test = chi_squared_test(table)
+    return test.statistic, test.p_value, "chi-squared test"
 
 
 def _cramer(table: Floats) -> tuple[float, float, str]:

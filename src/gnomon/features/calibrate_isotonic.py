@@ -1,4 +1,4 @@
-"""Isotonic calibration of features: the steps of the ROC curve's convex hull, one probability each."""
+"""Isotonic calibration of features: one probability per segment of the ROC convex hull."""
 
 from __future__ import annotations
 
@@ -19,13 +19,14 @@ from gnomon.registry import transformers
 
 @dataclass(frozen=True)
 class StepMap:
-    """Log-odds that change at edges: those of a segment hold from its edge on.
+    """Piecewise constant log-odds: those of a segment hold from its lower edge on.
 
-    direction: 1 where the odds rise with the value, -1 where they fall. auc: of the column as a ranker.
+    direction: 1 where the odds increase with the value, -1 where they decrease. auc: of the column as a
+    score.
 
     >>> hits, rows, odds = np.array([0.0, 3.0]), np.array([2.0, 3.0]), np.array([-1.0, 1.5])
-    >>> found = StepMap(np.array([2.5]), hits, rows, odds, 1, 1.0)
-    >>> found.log_odds(np.array([2.0, 2.5]))
+    >>> step_map = StepMap(np.array([2.5]), hits, rows, odds, 1, 1.0)
+    >>> step_map.log_odds(np.array([2.0, 2.5]))
     array([-1. ,  1.5])
     """
 
@@ -37,11 +38,11 @@ class StepMap:
     auc: float
 
     def log_odds(self, values: Floats) -> Floats:
-        """Of the segment that each value falls into."""
+        """The log-odds of each value's segment."""
         return self.odds[np.searchsorted(self.edges, values, side="right")]
 
     def table(self) -> dict[str, Any]:
-        """A row for each segment, from low values to high."""
+        """One row per segment, from low values to high."""
         return {
             "from": np.concatenate([[-np.inf], self.edges]),
             "positives": self.positives,
@@ -51,20 +52,21 @@ class StepMap:
 
 
 class CalibrateIsotonic(FeatureCalibration):
-    """Give each number the probability of its segment of the convex hull of the column's ROC curve.
+    """Isotonic calibration of numeric features (pool adjacent violators, ROC convex hull).
 
-    The hull pools neighboring values until the share of positives rises (or falls, where that ranks better:
-    AUC of at least 1/2); a segment of m positives in n rows gets v = (m + s) / (m + s + c (n - m + s)), c the
-    odds of positives. Segments that smoothing puts out of order are joined; edges lie half way between
-    values. A constant column is one segment. `fit_transform` is not `fit(X, y).transform(X)`: each training
-    row gets the value of a calibration that did not see it, unless `cv` is None.
+    Adjacent values are pooled until the fraction of positives increases (or decreases, where that has an AUC
+    of at least 1/2); a segment of m positives in n rows gets v = (m + s) / (m + s + c (n - m + s)), c the
+    odds of positives and s the smoothing. Segments that smoothing makes violate the order are pooled too;
+    edges lie midway between values. A constant column is one segment. `fit_transform` is not `fit(X,
+    y).transform(X)`: it is cross-fitted, so each training row is calibrated by a model fitted without it,
+    unless `cv` is None.
 
     Attributes
     ----------
-    classes_, targets_ : the classes, and those that columns speak of
+    classes_, targets_ : the classes, and those that the output columns are probabilities of
     prior_ : the prior of each target
-    auc_, direction_ : of each column (row) and target (column): AUC, and 1 if odds rise with the value, or -1
-    maps_ : a StepMap for each column and target
+    auc_, direction_ : of each column (row) and target (column): AUC, and 1 for increasing odds or -1
+    maps_ : a StepMap per column and target
 
     Examples
     --------
@@ -78,24 +80,24 @@ class CalibrateIsotonic(FeatureCalibration):
     """
 
     smoothing: float = between(
-        0, inf, default=1.0, grid=(0.5, 1.0), help="rows added to either side of a segment"
+        0, inf, default=1.0, grid=(0.5, 1.0), help="pseudo-count added to both classes of a segment"
     )
     increasing: Any = free(
         default=None,
-        help="whether odds rise with the value; None for the better direction",
+        help="whether odds increase with the value; None for the direction of AUC >= 1/2",
         kind="bool or None",
     )
 
     @property
     def auc_(self) -> Floats:
-        """The area under the ROC curve of each column for each target, at least 1/2 in its direction."""
+        """Area under the ROC curve of each column for each target, at least 1/2 in its direction."""
         return np.array([getattr(each, "auc", 0.5) for each in self.maps_]).reshape(-1, len(self.targets_))
 
     @property
     def direction_(self) -> Integers:
-        """1 where odds rise with the value, -1 where they fall."""
-        found = [getattr(each, "direction", 1) for each in self.maps_]
-        return np.array(found).reshape(-1, len(self.targets_))
+        """1 where odds increase with the value, -1 where they decrease."""
+        directions = [getattr(each, "direction", 1) for each in self.maps_]
+        return np.array(directions).reshape(-1, len(self.targets_))
 
     def _fit_column(self, evidence: Evidence) -> StepMap:
         if self.increasing not in (None, True, False):
@@ -104,30 +106,30 @@ class CalibrateIsotonic(FeatureCalibration):
         hits: Floats = np.bincount(code, evidence.positive).astype(np.float64)
         rows: Floats = hits + np.bincount(code, evidence.negative)
         auc = _area(hits, rows)
-        rises = auc >= 0.5 if self.increasing is None else bool(self.increasing)
-        start = _segments(hits, rows, rises, self.smoothing)
+        is_increasing = auc >= 0.5 if self.increasing is None else bool(self.increasing)
+        start = _segments(hits, rows, is_increasing, self.smoothing)
         hits, rows = np.add.reduceat(hits, start), np.add.reduceat(rows, start)
         odds = calibrated_log_odds(hits, rows, evidence.odds, self.smoothing)
-        # Halves are added, as a sum may be too large for a float.
+        # Halves are added, as the sum may overflow.
         edges = values[start[1:] - 1] / 2 + values[start[1:]] / 2
-        return StepMap(edges, hits, rows, odds, 1 if rises else -1, auc if rises else 1 - auc)
+        return StepMap(edges, hits, rows, odds, 1 if is_increasing else -1, auc if is_increasing else 1 - auc)
 
 
 def _area(hits: Floats, rows: Floats) -> float:
-    """How often a positive has the higher value; a tie counts half."""
+    """AUC: the probability that a positive has the higher value; a tie counts half."""
     misses = rows - hits
     below = np.cumsum(misses) - misses / 2
     return float(hits @ below / (hits.sum() * misses.sum()))
 
 
-def _segments(hits: Floats, rows: Floats, rises: bool, smoothing: float) -> Integers:
-    """The first place of each segment: runs of one rate in the best monotone fit, joined to stay in order."""
-    rate = isotonic_regression(hits / rows, sample_weight=rows, increasing=rises)
+def _segments(hits: Floats, rows: Floats, is_increasing: bool, smoothing: float) -> Integers:
+    """Start of each segment: level sets of the isotonic regression, pooled to stay monotone when smoothed."""
+    rate = isotonic_regression(hits / rows, sample_weight=rows, increasing=is_increasing)
     start = np.flatnonzero(np.diff(rate, prepend=np.nan) != 0)
     while True:
-        found, size = np.add.reduceat(hits, start), np.add.reduceat(rows, start)
-        step = np.diff((found + smoothing) / (size + 2 * smoothing))
-        wrong = step < 0 if rises else step > 0
+        positives, size = np.add.reduceat(hits, start), np.add.reduceat(rows, start)
+        step = np.diff((positives + smoothing) / (size + 2 * smoothing))
+        wrong = step < 0 if is_increasing else step > 0
         if not wrong.any():
             return start
         start = start[np.concatenate([[True], ~wrong])]
@@ -136,7 +138,7 @@ def _segments(hits: Floats, rows: Floats, rises: bool, smoothing: float) -> Inte
 transformers.add(
     "CalibrateIsotonic",
     CalibrateIsotonic,
-    "numbers as probabilities of a class, by the convex hull of a ROC curve",
+    "isotonic calibration: numbers as class probabilities, by the ROC convex hull",
     family="calibration",
     example=lambda: CalibrateIsotonic(above="mean", cv=None),
 )

@@ -1,4 +1,4 @@
-"""Logistic calibration of features: both classes normal with a common spread, so log-odds are a line."""
+"""Logistic calibration of features: classes normal with a common variance, so log-odds are linear."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ class LogisticMap:
 
     @property
     def midpoint(self) -> float:
-        """Half way between the means, where the odds are even."""
+        """Midpoint of the class means, where the odds are 1."""
         return (self.positive_mean + self.negative_mean) / 2
 
     @property
     def d_prime(self) -> float:
-        """The distance of the means in units of sigma; 0 for a constant column."""
+        """Sensitivity index d': the distance of the means in units of sigma; 0 for a constant column."""
         return (self.positive_mean - self.negative_mean) / self.sigma if self.sigma else 0.0
 
     def log_odds(self, values: Floats) -> Floats:
-        """d' z of each value."""
+        """The log-odds d' z of each value."""
         if self.sigma == 0:
             return np.zeros(len(values))
         return self.d_prime * ((values - self.midpoint) / self.sigma)
@@ -59,19 +59,19 @@ class LogisticMap:
 
 
 class CalibrateLogistic(FeatureCalibration):
-    """Give each number the sigmoid 1 / (1 + exp(-d' z)) of its distance from the midpoint of two classes.
+    """Logistic calibration of numeric features: the sigmoid 1 / (1 + exp(-d' z)) of each value.
 
-    d' = (mean+ - mean-) / sigma, z = (v - midpoint) / sigma, sigma the spread within the classes. Right where
-    both classes are normal with one spread; only three numbers a column are fitted, so `cv` is not needed.
-    A constant column says nothing: probability `prior`. Where a column does not vary within the classes d'
-    would be infinite; `least_spread` bounds it.
+    d' = (mean+ - mean-) / sigma, z = (v - midpoint) / sigma, with sigma the pooled within-class standard
+    deviation. Correct where both classes are normal with a common variance; with three parameters per column
+    `cv` is not needed. A constant column gets probability `prior`. Where a column does not vary within the
+    classes d' would be infinite; `min_relative_std` bounds it.
 
     Attributes
     ----------
-    classes_, targets_ : the classes, and those that columns speak of
+    classes_, targets_ : the classes, and those that the output columns are probabilities of
     prior_ : the prior of each target
     d_prime_ : d' of each column (row) and target (column)
-    maps_ : a LogisticMap for each column and target
+    maps_ : a LogisticMap per column and target
 
     Examples
     --------
@@ -85,19 +85,23 @@ class CalibrateLogistic(FeatureCalibration):
     """
 
     ddof: int = between(
-        0, inf, whole=True, default=0, help="the divisor of sigma² is the number of rows less this"
+        0, inf, whole=True, default=0, help="delta degrees of freedom: the divisor of sigma² is n - ddof"
     )
-    least_spread: float = between(
-        0, 1, open=True, default=1e-4, help="sigma is at least this share of the spread of all rows"
+    min_relative_std: float = between(
+        0,
+        1,
+        open=True,
+        default=1e-4,
+        help="lower bound of sigma, as a fraction of the standard deviation of all rows",
     )
     cv: Any = free(
         default=None,
-        help="how `fit_transform` cross-fits: a number of parts, a splitter, a list of splits, or None: not",
+        help="cross-fitting of `fit_transform`: number of folds, splitter, list of splits, or None for none",
         kind="int, splitter, list or None",
     )
 
     def check_examples(self, X: Any, *, reset: bool) -> Any:
-        """Finite numbers whose squares are finite too."""
+        """Finite numbers whose squares are finite."""
         X = super().check_examples(X, reset=reset)
         if np.abs(X).max(initial=0.0) > LARGEST:
             raise DataError(too_large(X))
@@ -105,28 +109,29 @@ class CalibrateLogistic(FeatureCalibration):
 
     @property
     def d_prime_(self) -> Floats:
-        """Separability of each column for each target."""
-        found = [getattr(each, "d_prime", 0.0) for each in self.maps_]
-        return np.array(found).reshape(-1, len(self.targets_))
+        """The d' of each column for each target."""
+        return np.array([getattr(each, "d_prime", 0.0) for each in self.maps_]).reshape(
+            -1, len(self.targets_)
+        )
 
     def _fit_column(self, evidence: Evidence) -> LogisticMap:
-        values, sides = evidence.values, (evidence.positive, evidence.negative)
-        total = float(sum(side.sum() for side in sides))
+        values, weights = evidence.values, (evidence.positive, evidence.negative)
+        total = float(sum(weight.sum() for weight in weights))
         if total <= self.ddof:
-            raise DataError(f"ddof={self.ddof} leaves no rows of {total:g}; give a smaller one")
+            raise DataError(f"ddof={self.ddof} must be less than the {total:g} rows of X")
         if values.min() == values.max():
             return LogisticMap(float(values[0]), float(values[0]), 0.0, total)
-        means = [float(np.average(values, weights=side)) for side in sides]
-        squares = sum(float(side @ (values - mean) ** 2) for side, mean in zip(sides, means))
-        whole = float(np.sqrt(np.cov(values, aweights=sum(sides), ddof=0)))
-        sigma = max(float(np.sqrt(squares / (total - self.ddof))), self.least_spread * whole)
+        means = [float(np.average(values, weights=weight)) for weight in weights]
+        squares = sum(float(weight @ (values - mean) ** 2) for weight, mean in zip(weights, means))
+        std = float(np.sqrt(np.cov(values, aweights=sum(weights), ddof=0)))
+        sigma = max(float(np.sqrt(squares / (total - self.ddof))), self.min_relative_std * std)
         return LogisticMap(means[0], means[1], sigma, total)
 
 
 transformers.add(
     "CalibrateLogistic",
     CalibrateLogistic,
-    "numbers as probabilities of a class, by d' and a sigmoid",
+    "logistic calibration: numbers as class probabilities, by a sigmoid",
     family="calibration",
     example=lambda: CalibrateLogistic(above="mean"),
 )

@@ -1,4 +1,4 @@
-"""Columns that a transformer made, as one table: numbers as an array, others in the library they came in."""
+"""The output table of a transformer: an array of numbers, or a data frame of the library of X."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from gnomon.data.table import Table
 
 
 def changed_table(columns: Sequence[Column], n_rows: int, X: Any = None) -> Any:
-    """Float64 if all is numbers and Booleans (as 0 and 1), else a data frame of the library of X, or pandas.
+    """Float64 array if all columns are numeric or Boolean (0/1), else a data frame of X's library, or pandas.
 
-    X: the table that the columns were made of; an index that it has stays.
+    X: the input table; its index, if any, is preserved.
 
     >>> age = Column("age", "quantitative", np.array([31.0]))
     >>> size = Column("size", "ordinal", np.array([0]), ("S",))
@@ -40,10 +40,10 @@ def changed_table(columns: Sequence[Column], n_rows: int, X: Any = None) -> Any:
 
 def _numbers(columns: Sequence[Column], n_rows: int) -> Floats:
     table = np.empty((n_rows, len(columns)))
-    for place, column in enumerate(columns):
-        table[:, place] = column.values
+    for index, column in enumerate(columns):
+        table[:, index] = column.values
         if column.kind == "boolean":
-            table[column.missing, place] = np.nan
+            table[column.missing, index] = np.nan
     return table
 
 

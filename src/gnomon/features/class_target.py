@@ -1,4 +1,4 @@
-"""The target of a supervised transformer as classes; a quantitative one is cut into classes first."""
+"""The target of a supervised transformer as classes; a quantitative target is discretized."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from gnomon.sharing.labels import Labels
 
 
 def checked_target(y: Any, n_rows: int) -> Labels | Floats:
-    """Labels, or the numbers of a quantitative target; one value for each row, none missing.
+    """Validated target: labels, or the numbers of a quantitative target; one value per row, none missing.
 
     >>> checked_target(["no", "yes"], 2).codes, checked_target([1.5, 2.25], 2)
     (array([0, 1]), array([1.5 , 2.25]))
@@ -32,14 +32,14 @@ def checked_target(y: Any, n_rows: int) -> Labels | Floats:
     if values.dtype.kind == "f" and not np.isfinite(values).all():
         row = int(np.flatnonzero(~np.isfinite(values))[0])
         raise DataError(f"Input y contains infinity (row {row}); correct it or drop the row")
-    # Whole numbers may be classes; others, and those too large to be counted one by one, are quantities.
+    # Integers may be classes; other numbers, and integers not exact in float64, are quantitative.
     if values.dtype.kind == "f" and ((values != np.round(values)) | (np.abs(values) >= 2.0**53)).any():
         return np.asarray(values, dtype=np.float64)
     return Labels.of(values)
 
 
 def as_classes(y: Labels | Floats, n_classes: int, weight: Floats | None = None) -> Labels:
-    """Labels as they are; numbers cut into classes of about the same weight.
+    """Labels unchanged; numbers discretized into classes of about equal weight.
 
     >>> as_classes(np.array([0.5, 1.5, 2.5, 9.5]), 2).codes
     array([0, 0, 1, 1])
@@ -50,10 +50,10 @@ def as_classes(y: Labels | Floats, n_classes: int, weight: Floats | None = None)
     return Labels(np.searchsorted(cuts, y, side="right"), np.arange(len(cuts) + 1))
 
 
-def as_numbers(y: Labels | Floats, asked: str) -> Floats:
-    """Numbers as they are, and those that labels are; DataError, which says who asked, if they are words.
+def as_numbers(y: Labels | Floats, requirement: str) -> Floats:
+    """The target as numbers; DataError, which ends with the requirement, if the labels are not numeric.
 
-    >>> as_numbers(Labels.of([3, 5, 3]), "target='numbers'")
+    >>> as_numbers(Labels.of([3, 5, 3]), "above= requires a numeric target")
     array([3., 5., 3.])
     """
     if not isinstance(y, Labels):
@@ -61,11 +61,11 @@ def as_numbers(y: Labels | Floats, asked: str) -> Floats:
     try:
         return y.classes.astype(np.float64)[y.codes]
     except (TypeError, ValueError):
-        raise DataError(f"y holds {str(y.classes[0])!r}, which is no number; {asked}") from None
+        raise DataError(f"y holds {str(y.classes[0])!r}, which is not a number; {requirement}") from None
 
 
 def target_bins() -> Any:
-    """The parameter of that name: how many classes a target of numbers is cut into.
+    """The parameter `target_bins`: number of classes that a quantitative target is discretized into.
 
     >>> target_bins().default
     4
@@ -75,17 +75,17 @@ def target_bins() -> Any:
         inf,
         default=4,
         whole=True,
-        help="classes of equal frequency that a quantitative target is cut into",
+        help="number of equal-frequency classes that a quantitative target is discretized into",
     )
 
 
 def with_weight(labels: Labels, weight: Floats | None) -> Labels:
-    """The labels over only those of the classes that have weight in these rows.
+    """The labels restricted to the classes that have weight in these rows.
 
     >>> with_weight(Labels.of(["a", "b", "c"])[np.array([0, 2])], None).classes
     array(['a', 'c'], dtype='<U1')
     """
     mass = np.bincount(labels.codes, weight, minlength=labels.n_classes)
-    kept = mass > 0
-    place = np.maximum(np.cumsum(kept) - 1, 0)
-    return Labels(place[labels.codes], labels.classes[kept])
+    has_weight = mass > 0
+    codes = np.maximum(np.cumsum(has_weight) - 1, 0)
+    return Labels(codes[labels.codes], labels.classes[has_weight])

@@ -1,7 +1,7 @@
-"""Transformers that change some columns, each by itself, and let all others pass as they are.
+"""Column-wise transformers: change some columns independently and pass the others through.
 
-A data frame gives each column its kind by its type; the columns of an array are numbers. What is learned of a
-column is learned from the rows that `fit` sees, so a transformer is safe inside a fold.
+The columns of a data frame have kinds by their types; the columns of an array are numeric. A transformer is
+fitted on the training rows only, so it is safe inside cross-validation.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ from gnomon.sharing.learner import Learner
 
 
 class Columnwise(TransformerMixin, Learner):
-    """A transformer of columns; a subclass says what it learns of one (`learn`) and makes of it (`change`).
+    """Base class of column-wise transformers: subclasses define `learn` (fit) and `change` (transform).
 
-    takes: the kinds of column that are changed unless `columns` names them; one named is read as the first of
-    these kinds. supervised: whether `learn` looks at the target.
+    takes: the kinds of column that are transformed unless `columns` names them; a named column is read as the
+    first of these kinds. supervised: whether `learn` uses the target.
 
     Attributes
     ----------
     kinds_ : the kind of each column when fitted
-    chosen_ : which columns are changed
-    learned_ : what was learned of each column; None for one that passes as it is
+    chosen_ : mask of the transformed columns
+    learned_ : the fitted parameters of each column; None for a column that is passed through
 
     Examples
     --------
@@ -56,17 +56,17 @@ class Columnwise(TransformerMixin, Learner):
 
     columns: Any = free(
         default=None,
-        help="the columns to change: names, numbers or flags; None: all of the kinds that can be",
+        help="columns to transform: names, indices or a boolean mask; None for all of suitable kinds",
         kind="list or None",
     )
 
     @property
     def passes_categories(self) -> bool:
-        """Whether categories pass as they are, so that what follows has to take them."""
+        """Whether categorical columns are passed through, so that the next step has to handle them."""
         return "categorical" not in self.takes
 
     def check_examples(self, X: Any, *, reset: bool) -> Any:
-        """Numbers as a float64 table; a data frame, or an array with words in it, as a data frame."""
+        """Numbers as a float64 array; a data frame, or an array with strings, as a data frame."""
         frame = _as_frame(X)
         if frame is None:
             return super().check_examples(X, reset=reset)
@@ -74,87 +74,87 @@ class Columnwise(TransformerMixin, Learner):
         if 0 in frame.shape:
             rows, width = frame.shape
             raise DataError(
-                f"X has {rows} rows and {width} columns; {type(self).__name__} needs one at least"
+                f"X has {rows} rows and {width} columns; {type(self).__name__} requires at least one of each"
             )
         return frame
 
     def fit_prepared(self, data: Any, start: Self | None = None) -> Self:
-        """Learn what is to be known of each column."""
+        """Fit each column."""
         columns = columns_of(data.X)
         chosen = self.chosen(columns)
-        self.remember(columns, chosen)
+        self.store_columns(columns, chosen)
         learned = iter(
-            self.learn_all([columns[place] for place in np.flatnonzero(chosen)], data.y, data.weight)
+            self.learn_all([columns[index] for index in np.flatnonzero(chosen)], data.y, data.weight)
         )
         self.learned_ = [next(learned) if is_chosen else None for is_chosen in chosen]
         return self
 
-    def remember(self, columns: Sequence[Column], chosen: Array) -> None:
-        """Keep what other rows must have in common with these."""
+    def store_columns(self, columns: Sequence[Column], chosen: Array) -> None:
+        """Store the kinds of the columns, which `transform` checks."""
         self.kinds_ = [column.kind for column in columns]
         self.truths_ = [column.levels if column.kind == "boolean" else () for column in columns]
         self.chosen_ = chosen
 
     def learn_all(self, columns: Sequence[Column], y: Any, weight: Floats | None) -> list[Any]:
-        """What is learned of each of the columns to change."""
+        """The fitted parameters of each column to transform."""
         return [self.learn(column, y, weight) for column in columns]
 
     def learn(self, column: Column, y: Any, weight: Floats | None) -> Any:
-        """What is to be known of one column."""
+        """The fitted parameters of one column."""
         raise TypeError(f"{type(self).__name__} defines no learn")
 
     def change(self, learned: Any, column: Column) -> list[Column]:
-        """The columns that one column becomes."""
+        """The output columns of one column."""
         raise TypeError(f"{type(self).__name__} defines no change")
 
     def names(self, learned: Any, name: str) -> list[str]:
-        """The names of the columns that one column becomes."""
+        """The names of the output columns of one column."""
         return [name]
 
     def transform(self, X: Any) -> Any:
-        """The changed table: float64 if all is numbers and Booleans (as 0 and 1), else a data frame."""
+        """The transformed table: float64 if all columns are numeric or Boolean (0/1), else a data frame."""
         check_is_fitted(self)
         checked = self.check_examples(X, reset=False)
-        columns = [self._as_fitted(place, column) for place, column in enumerate(columns_of(checked))]
+        columns = [self._as_fitted(index, column) for index, column in enumerate(columns_of(checked))]
         changed = [
-            made
+            output
             for column, learned, is_chosen in zip(columns, self.learned_, self.chosen_)
-            for made in (self.change(learned, column) if is_chosen else [column])
+            for output in (self.change(learned, column) if is_chosen else [column])
         ]
         return changed_table(changed, len(columns[0].values), X)
 
     def get_feature_names_out(self, input_features: Any = None) -> Array:
-        """Names of the columns of the changed table."""
+        """Names of the output columns."""
         check_is_fitted(self)
-        given = _check_feature_names_in(self, input_features)
+        input_names = _check_feature_names_in(self, input_features)
         named = [
             self.names(learned, str(name)) if is_chosen else [str(name)]
-            for name, learned, is_chosen in zip(given, self.learned_, self.chosen_)
+            for name, learned, is_chosen in zip(input_names, self.learned_, self.chosen_)
         ]
         return np.array([name for names in named for name in names], dtype=object)
 
     def chosen(self, columns: list[Column]) -> Array:
-        """Which columns are changed; those named are read as a kind that can be."""
+        """Mask of the columns to transform; named columns are read as a suitable kind."""
         if self.columns is None:
             return np.array([column.kind in self.takes for column in columns], dtype=bool)
-        flags = _flags(self.columns, [column.name for column in columns], type(self).__name__)
-        for place in np.flatnonzero(flags):
-            columns[place] = as_kind(columns[place], self.takes)
-        return flags
+        mask = _column_mask(self.columns, [column.name for column in columns], type(self).__name__)
+        for index in np.flatnonzero(mask):
+            columns[index] = as_kind(columns[index], self.takes)
+        return mask
 
-    def _as_fitted(self, place: int, column: Column) -> Column:
-        """The column read as it was when fitted: a few rows may look like another kind."""
-        if self.kinds_[place] != "boolean":
-            return as_kind(column, (self.kinds_[place],))
+    def _as_fitted(self, index: int, column: Column) -> Column:
+        """The column read as its kind when fitted, as few rows may be inferred as another kind."""
+        if self.kinds_[index] != "boolean":
+            return as_kind(column, (self.kinds_[index],))
         named = as_kind(column, ("categorical", "boolean", "ordinal"))
-        codes = codes_among(self.truths_[place], named)
-        say_unseen(named, codes, "error", type(self).__name__, "")
-        return Column(column.name, "boolean", codes.astype(np.int32), self.truths_[place])
+        codes = codes_among(self.truths_[index], named)
+        check_unseen_levels(named, codes, "error", type(self).__name__, "")
+        return Column(column.name, "boolean", codes.astype(np.int32), self.truths_[index])
 
     def _check_target(self, y: Any, n_rows: int, classes: Any) -> Any:
         if self.supervised:
             return checked_target(y, n_rows)
-        # It has no say, but folds cut it along with the rows.
+        # Not used, but folds subset it along with the rows.
         check_consistent_length(y, np.empty(n_rows))
         return y if hasattr(y, "codes") else np.asarray(y)
 
@@ -168,13 +168,13 @@ class Columnwise(TransformerMixin, Learner):
 
 
 def columns_of(X: Any) -> list[Column]:
-    """The columns of a checked table, missing values as NaN or -1; an infinite one is refused.
+    """The columns of a checked table, missing values as NaN or -1; infinite values raise DataError.
 
     >>> [column.kind for column in columns_of(pandas.DataFrame({"age": [31], "town": ["Rome"]}))]
     ['quantitative', 'categorical']
     """
     if isinstance(X, np.ndarray):
-        return [Column(f"x{place}", "quantitative", column) for place, column in enumerate(X.T)]
+        return [Column(f"x{index}", "quantitative", column) for index, column in enumerate(X.T)]
     columns = columns_of_frame(X, {}, {})
     for column in columns:
         if column.kind == "quantitative" and np.isinf(column.values).any():
@@ -186,7 +186,7 @@ def columns_of(X: Any) -> list[Column]:
 
 
 def as_kind(column: Column, kinds: Sequence[str]) -> Column:
-    """The column read as the first of these kinds, unless it is of one of them already.
+    """The column read as the first of these kinds, unless it is of one of them.
 
     >>> as_kind(column_of("house", [7, 12]), ("categorical",)).levels
     (7, 12)
@@ -197,62 +197,65 @@ def as_kind(column: Column, kinds: Sequence[str]) -> Column:
 
 
 def codes_among(levels: Sequence[Any], column: Column) -> Integers:
-    """The place of each value among known levels: -1 for a missing one, -2 for one that is not known.
+    """The code of each value among known levels: -1 where missing, -2 for an unseen level.
 
     >>> codes_among(["S", "L"], column_of("size", ["L", None, "XL"]))
     array([ 1, -1, -2])
     """
-    place = {level: code for code, level in enumerate(levels)}
+    code_of = {level: code for code, level in enumerate(levels)}
     # Levels read from numbers match the same levels read from text.
     text = {str(level): code for code, level in enumerate(levels)}
-    known = [place.get(level, text.get(str(level), -2)) for level in column.levels]
+    known = [code_of.get(level, text.get(str(level), -2)) for level in column.levels]
     return np.array([*known, -1], dtype=np.int64)[column.values]
 
 
-def say_unseen(column: Column, codes: Integers, unseen: str, owner: str, becomes: str) -> None:
-    """Refuse levels that were not there when fitting, or warn and say what becomes of them.
+def check_unseen_levels(column: Column, codes: Integers, unseen: str, owner: str, becomes: str) -> None:
+    """Raise DataError for unseen levels, or warn with what they are transformed to.
 
-    >>> say_unseen(column_of("size", ["L"]), np.array([0]), "error", "Binarize", "nothing")
+    >>> check_unseen_levels(column_of("size", ["L"]), np.array([0]), "error", "Binarize", "0")
     """
-    strange = codes == -2
-    if not strange.any():
+    is_unseen = codes == -2
+    if not is_unseen.any():
         return
-    row = int(np.flatnonzero(strange)[0])
+    row = int(np.flatnonzero(is_unseen)[0])
     level = column.labels[row]
-    found = f"column {column.name!r} holds {level!r} (row {row}), which {owner} did not see when fitted"
+    problem = (
+        f"column {column.name!r} has the unseen level {level!r} (row {row}), not in the rows that {owner} "
+    )
+    problem += "was fitted on"
     if unseen == "error":
-        raise DataError(f"{found}; fit on rows that have it, or leave it out")
-    warnings.warn(f"{found}; it becomes {becomes}", DataWarning, stacklevel=2)
+        raise DataError(f"{problem}; fit on rows that have it, or drop the rows with it")
+    warnings.warn(f"{problem}; it becomes {becomes}", DataWarning, stacklevel=2)
 
 
-def say_identifier(column: Column, owner: str) -> None:
-    """Warn of a column that has almost no value twice: what is learned of it holds for no other row.
+def warn_identifier(column: Column, owner: str) -> None:
+    """Warn of an identifier column (almost only unique values): what is learned of it does not generalize.
 
-    >>> say_identifier(column_of("size", ["S", "L"] * 10), "Binarize")
+    >>> warn_identifier(column_of("size", ["S", "L"] * 10), "Binarize")
     """
     if is_identifier(column):
         warnings.warn(
-            f"column {column.name!r} has almost no value twice, like a name, so what {owner} learns of it "
-            "holds for no other row; drop it, or join its levels by GroupLevels",
+            f"column {column.name!r} has almost only unique values, like an identifier, so what {owner} "
+            "learns of it does not generalize; drop it, or merge its levels with GroupLevels",
             DataWarning,
             stacklevel=2,
         )
 
 
 def _as_frame(X: Any) -> Any:
-    """X as a data frame, or None if it is to be read as a table of numbers."""
+    """X as a data frame, or None if it is numeric."""
     if is_frame(X):
         if not hasattr(X, "shape"):
             raise DataError("X is a lazy data frame; collect it first: X.collect()")
         return X
-    if isinstance(X, np.ndarray) and X.dtype.kind in "OUS" and X.ndim == 2 and _has_words(X):
-        return pandas.DataFrame(X.astype(object), columns=[f"x{place}" for place in range(X.shape[1])])
+    if isinstance(X, np.ndarray) and X.dtype.kind in "OUS" and X.ndim == 2 and _has_strings(X):
+        return pandas.DataFrame(X.astype(object), columns=[f"x{index}" for index in range(X.shape[1])])
     if isinstance(X, list) and X and isinstance(X[0], list | tuple) and any(isinstance(v, str) for v in X[0]):
         return _as_frame(np.array(X, dtype=object))
     return None
 
 
-def _has_words(X: Array) -> bool:
+def _has_strings(X: Array) -> bool:
     try:
         X.astype(np.float64)
     except ValueError:
@@ -262,18 +265,20 @@ def _has_words(X: Array) -> bool:
     return False
 
 
-def _flags(chosen: Any, names: Sequence[str], owner: str) -> Array:
+def _column_mask(chosen: Any, names: Sequence[str], owner: str) -> Array:
     listed = np.asarray([chosen] if isinstance(chosen, str | int) else list(chosen))
     if listed.dtype == bool:
         if listed.shape != (len(names),):
-            raise ParameterError(f"{owner}(columns=...) has {len(listed)} flags for {len(names)} columns")
-        return listed
-    flags = np.zeros(len(names), dtype=bool)
-    for each in listed.tolist():
-        place = names.index(each) if each in names else each
-        if not isinstance(place, int) or not -len(names) <= place < len(names):
             raise ParameterError(
-                f"{owner}(columns=...) names {each!r}, which is no column; there are {names}"
+                f"{owner}(columns=...) is a mask of length {len(listed)} for {len(names)} columns"
             )
-        flags[place] = True
-    return flags
+        return listed
+    mask = np.zeros(len(names), dtype=bool)
+    for each in listed.tolist():
+        index = names.index(each) if each in names else each
+        if not isinstance(index, int) or not -len(names) <= index < len(names):
+            raise ParameterError(
+                f"{owner}(columns=...) has {each!r}, which is not a column of X; its columns are {names}"
+            )
+        mask[index] = True
+    return mask

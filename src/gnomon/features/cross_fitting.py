@@ -1,4 +1,4 @@
-"""Cross-fitting: training rows in parts, each given what was learned from the other parts."""
+"""Cross-fitting: each fold of the training rows is transformed by a model fitted on the other folds."""
 
 from __future__ import annotations
 
@@ -16,39 +16,41 @@ from gnomon.seeds import Seed
 Cut = tuple[Integers, Integers]
 
 
-def cross_fits(cv: Any, sides: Array, random_state: Seed = None) -> Iterator[Cut]:
-    """Pairs (rows to learn from, rows to answer), in which every row is answered once.
+def cross_fits(cv: Any, strata: Array, random_state: Seed = None) -> Iterator[Cut]:
+    """Stratified pairs (training rows, held-out rows); every row is held out once.
 
-    cv: a number of parts, a splitter of scikit-learn or a list of pairs. sides: a row for each row, by which
-    the parts are made alike (its class, say).
+    cv: number of folds, scikit-learn splitter or list of pairs. strata: an array row per row of X, by which
+    the folds are stratified (its class, say).
 
     >>> [held_out.tolist() for _, held_out in cross_fits(2, np.array([[0], [0], [1], [1]]), 0)]
     [[0, 2], [1, 3]]
     """
-    n_rows = len(sides)
+    n_rows = len(strata)
     if isinstance(cv, int | np.integer) and not isinstance(cv, bool):
         if cv < 2:
-            raise ParameterError(f"cv={cv!r}: it must be at least 2, or None for no cross-fitting")
-        part = _parts(int(cv), sides, random_state)
+            raise ParameterError(f"cv={cv!r}: it must be >= 2, or None for no cross-fitting")
+        fold = _fold_of_row(int(cv), strata, random_state)
         for number in range(min(int(cv), n_rows)):
-            yield np.flatnonzero(part != number), np.flatnonzero(part == number)
+            yield np.flatnonzero(fold != number), np.flatnonzero(fold == number)
         return
     try:
         pairs = list(
-            check_cv(cv).split(np.empty((n_rows, 1)), np.unique(sides, axis=0, return_inverse=True)[1])
+            check_cv(cv).split(np.empty((n_rows, 1)), np.unique(strata, axis=0, return_inverse=True)[1])
         )
     except (TypeError, ValueError) as problem:
-        raise ParameterError(f"cv={cv!r}: {problem}; give a number of parts, or None") from problem
+        raise ParameterError(f"cv={cv!r}: {problem}; pass a number of folds, or None") from problem
     times = np.bincount(np.concatenate([held_out for _, held_out in pairs]), minlength=n_rows)
     if len(times) != n_rows or (times != 1).any():
-        raise ParameterError("cv holds some rows out never or more than once; give the splits of a k-fold")
+        raise ParameterError(
+            "cv must hold out every row exactly once; pass the splits of k-fold cross-validation"
+        )
     yield from pairs
 
 
-def _parts(n_parts: int, sides: Array, random_state: Seed) -> Integers:
-    """The part of each row: shuffled rows, put in order of their sides, are dealt out in turn."""
-    shuffled = seeds.generator(random_state).permutation(len(sides))
-    order = shuffled[np.lexsort(sides[shuffled].T)]
-    part = np.empty(len(order), dtype=np.int64)
-    part[order] = np.arange(len(order)) % n_parts
-    return part
+def _fold_of_row(n_folds: int, strata: Array, random_state: Seed) -> Integers:
+    """Stratified folds: rows are shuffled, sorted by stratum, and assigned to the folds in turn."""
+    shuffled = seeds.generator(random_state).permutation(len(strata))
+    order = shuffled[np.lexsort(strata[shuffled].T)]
+    fold = np.empty(len(order), dtype=np.int64)
+    fold[order] = np.arange(len(order)) % n_folds
+    return fold

@@ -1,4 +1,4 @@
-"""The cumulative distribution of a column: the share of the rows at or below each value (percentile plot)."""
+"""Empirical cumulative distribution function (ECDF) of a column, with the marks of a percentile plot."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class CumulativeDistribution:
-    """P(X <= x) at each distinct value of a column, with the points that a plot marks.
+    """Empirical cumulative distribution function (ECDF): P(X <= x) at each distinct value of a column.
+
+    marks: mean, median, quartiles and deciles.
 
     >>> print(cumulative_distribution([2, 3, 3, 5]))
     x: P(X <= x) at 3 distinct values of 4, from 2 to 5
@@ -31,18 +33,18 @@ class CumulativeDistribution:
     marks: tuple[tuple[str, Any], ...]
 
     def __call__(self, x: Any) -> Floats:
-        """The share of the rows at or below each x; of a quantitative column alone."""
-        place = np.searchsorted(self.values, np.asarray(x, dtype=np.float64), side="right")
-        return np.concatenate([[0.0], self.share])[place]
+        """P(X <= x) at each x, of a quantitative column."""
+        n_below = np.searchsorted(self.values, np.asarray(x, dtype=np.float64), side="right")
+        return np.concatenate([[0.0], self.share])[n_below]
 
     def frame(self) -> pd.DataFrame:
-        """A row for each distinct value: the value and the share of the rows at or below it."""
+        """One row per distinct value: the value and P(X <= value)."""
         import pandas as pd
 
         return pd.DataFrame({"value": self.values, "share": self.share})
 
     def marks_frame(self) -> pd.DataFrame:
-        """The points to mark on the plot: mean, median, quartiles and deciles, by the rule "floor".
+        """The points to mark on a plot: mean, median, quartiles and deciles, by the rule "floor".
 
         >>> cumulative_distribution(["S", "M", "L"], "ordinal").marks_frame().mark.tolist()[:2]
         ['median', 'quartile 1']
@@ -57,7 +59,7 @@ class CumulativeDistribution:
 
 
 def cumulative_distribution(x: Any, kind: str | None = None) -> CumulativeDistribution:
-    """The cumulative distribution of a quantitative or ordinal column; missing values are left out.
+    """Empirical cumulative distribution function (ECDF) of a column, ignoring missing values.
 
     >>> cumulative_distribution([2, 3, 3, 5]).frame().values.tolist()
     [[2.0, 0.25], [3.0, 0.75], [5.0, 1.0]]
@@ -67,12 +69,12 @@ def cumulative_distribution(x: Any, kind: str | None = None) -> CumulativeDistri
     column = as_column(x, kind)
     check_permissible("quantiles", column)
     values = present(column)
-    found, counts = np.unique(values, return_counts=True)
-    shown = found if column.kind == "quantitative" else np.array(column.levels, dtype=object)[found]
+    distinct, counts = np.unique(values, return_counts=True)
+    shown = distinct if column.kind == "quantitative" else np.array(column.levels, dtype=object)[distinct]
     marks = [("mean", mean(column))] if column.kind == "quantitative" else []
     marks += [("median", median(column))]
-    marks += [(f"quartile {place + 1}", value) for place, value in enumerate(quartiles(column))]
-    marks += [(f"decile {place + 1}", value) for place, value in enumerate(deciles(column))]
+    marks += [(f"quartile {number}", value) for number, value in enumerate(quartiles(column), 1)]
+    marks += [(f"decile {number}", value) for number, value in enumerate(deciles(column), 1)]
     return CumulativeDistribution(
         column.name, shown, np.cumsum(counts) / len(values), len(values), tuple(marks)
     )

@@ -1,4 +1,4 @@
-"""Cuts of a column of numbers: between which of its values they lie."""
+"""Cut points of a numeric column: midpoints between adjacent distinct values."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from gnomon.sharing.row_weights import in_rows
 
 
 def distinct_values(values: Array, weight: Floats | None = None) -> tuple[Floats, Floats]:
-    """The distinct values that are not missing, ascending, and the weight of each; without weight, no value.
+    """The distinct non-missing values of positive weight, ascending, and the weight of each.
 
     >>> distinct_values(np.array([3.0, 1.0, np.nan, 3.0]))
     (array([1., 3.]), array([1., 2.]))
     """
     present = ~np.isnan(values) if weight is None else ~np.isnan(values) & (weight > 0)
-    found, place = np.unique(values[present], return_inverse=True)
-    mass = np.bincount(place, None if weight is None else weight[present], minlength=len(found))
-    return found, mass.astype(np.float64)
+    distinct, code = np.unique(values[present], return_inverse=True)
+    mass = np.bincount(code, None if weight is None else weight[present], minlength=len(distinct))
+    return distinct, mass.astype(np.float64)
 
 
 def cuts_between(values: Floats) -> Floats:
-    """The middle between each two neighbors of ascending values; what lies at a cut lies above it.
+    """The midpoints between adjacent ascending values; a value equal to a cut belongs above it.
 
     >>> cuts_between(np.array([1.0, 2.0, 4.0]))
     array([1.5, 3. ])
@@ -32,25 +32,25 @@ def cuts_between(values: Floats) -> Floats:
 
 
 def frequency_cuts(values: Array, n_bins: int, weight: Floats | None = None) -> Floats:
-    """Cuts into n_bins bins of about the same weight; equal values are never parted, so there may be fewer.
+    """Cuts into n_bins bins of about equal weight; equal values stay in one bin, so there may be fewer.
 
-    Each cut lies where the weight below it is nearest to its share, the lower place of two that tie.
+    Each cut lies where the weight below it is nearest to its quantile; of two tied cuts, the lower.
 
     >>> frequency_cuts(np.array([1.0, 2.0, 3.0, 4.0, 5.0, 6.0]), 3)
     array([2.5, 4.5])
     >>> frequency_cuts(np.array([1.0, 1.0, 1.0, 1.0, 9.0]), 3)
     array([5.])
     """
-    found, mass = distinct_values(values, in_rows(weight))
-    if len(found) < 2:
+    distinct, mass = distinct_values(values, in_rows(weight))
+    if len(distinct) < 2:
         return np.empty(0)
     below = np.cumsum(mass)[:-1]
-    wanted = mass.sum() * np.arange(1, n_bins) / n_bins
-    after = np.clip(np.searchsorted(below, wanted), 0, len(below) - 1)
+    quantile = mass.sum() * np.arange(1, n_bins) / n_bins
+    after = np.clip(np.searchsorted(below, quantile), 0, len(below) - 1)
     before = np.maximum(after - 1, 0)
     rounding = 1e-12 * mass.sum()
-    place = np.where(wanted - below[before] <= below[after] - wanted + rounding, before, after)
-    # A share nearer to nothing, or to all, than to any place between two values asks for no cut.
-    share = mass.sum() / n_bins
-    near = np.abs(below[place] - wanted) < share - rounding
-    return cuts_between(found)[np.unique(place[near])]
+    nearest = np.where(quantile - below[before] <= below[after] - quantile + rounding, before, after)
+    # A quantile nearer to zero weight, or to all of it, than to any cut gets no cut.
+    per_bin = mass.sum() / n_bins
+    near = np.abs(below[nearest] - quantile) < per_bin - rounding
+    return cuts_between(distinct)[np.unique(nearest[near])]

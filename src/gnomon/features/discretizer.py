@@ -1,4 +1,4 @@
-"""What all discretizers share: cuts learned for each column, and the bins they make of its values."""
+"""Discretizers (binning): cut points fitted to each column, and the bins of its values."""
 
 from __future__ import annotations
 
@@ -23,13 +23,14 @@ if TYPE_CHECKING:
 
 
 class Discretizer(Columnwise):
-    """Numbers become bins; a value at a cut lies above it. `learn` gives the cuts of a column, ascending.
+    """Base class of discretizers (binning): numbers become bins. `learn` returns ascending cut points.
 
-    A missing value stays missing, and a value beyond those seen lies in the first or the last bin.
+    A value equal to a cut belongs to the bin above it. A missing value stays missing, and a value outside the
+    training range belongs to the first or the last bin.
 
     Attributes
     ----------
-    cuts_ : the cuts of each column; None for one that passes as it is
+    cuts_ : the cut points of each column; None for a column that is passed through
 
     Examples
     --------
@@ -45,13 +46,13 @@ class Discretizer(Columnwise):
         "interval",
         "one_hot",
         default="code",
-        help="the number of the bin from 0, its interval as an ordered category, or a 0/1 column a bin",
+        help="encoding of bins: ordinal code from 0, interval as ordered category, or one-hot columns",
         grid=(),
     )
 
     @property
     def cuts_(self) -> list[Floats | None]:
-        """The cuts of each column."""
+        """The cut points of each column."""
         return self.learned_
 
     def change(self, learned: Floats, column: Column) -> list[Column]:
@@ -68,13 +69,13 @@ class Discretizer(Columnwise):
         ]
 
     def names(self, learned: Floats, name: str) -> list[str]:
-        """One name, or one for each bin."""
+        """One name, or one per bin with one-hot output."""
         if self.output != "one_hot":
             return [name]
         return [f"{name}: {label}" for label in interval_names(learned)]
 
     def frame(self) -> pd.DataFrame:
-        """A row for each bin: the column, the bin's number, where it begins and ends, and its name."""
+        """One row per bin: column, bin code, lower and upper edge, and interval."""
         check_is_fitted(self)
         import pandas as pd
 
@@ -89,7 +90,7 @@ class Discretizer(Columnwise):
 
 
 def number_of_bins() -> Any:
-    """The parameter `n_bins` of discretizers that are told it.
+    """The parameter `n_bins` of discretizers with a fixed number of bins.
 
     >>> number_of_bins().default
     5
@@ -101,26 +102,26 @@ def number_of_bins() -> Any:
         default=5,
         kw_only=False,
         grid=(3, 5, 10),
-        help="how many bins a column is cut into",
+        help="number of bins per column",
     )
 
 
-def traced(owner: Discretizer, steps: Sequence[Floats | None], columns: Sequence[str]) -> pd.DataFrame:
-    """What a discretizer did to its columns, a row for each step.
+def trace_frame(owner: Discretizer, steps: Sequence[Floats | None], columns: Sequence[str]) -> pd.DataFrame:
+    """The steps of a discretizer as a data frame: one row per step of each column.
 
     >>> from gnomon.features.equal_width import EqualWidth
-    >>> traced(EqualWidth().fit([[0.0], [1.0]]), [np.array([[0.5]])], ["cut"]).values.tolist()
+    >>> trace_frame(EqualWidth().fit([[0.0], [1.0]]), [np.array([[0.5]])], ["cut"]).values.tolist()
     [['x0', 0.5]]
     """
     import pandas as pd
 
     names = column_names(owner, len(owner.learned_))
-    rows = [(name, *step) for name, some in zip(names, steps) if some is not None for step in some.tolist()]
+    rows = [(name, *step) for name, each in zip(names, steps) if each is not None for step in each.tolist()]
     return pd.DataFrame(rows, columns=["column", *columns])
 
 
 def bins(cuts: Floats, values: Any) -> Integers:
-    """The bin of each value, from 0: how many cuts are at it or below; -1 for a missing value.
+    """The bin code of each value: the number of cuts at or below it; -1 for a missing value.
 
     >>> bins(np.array([2.0, 5.0]), np.array([1.0, 2.0, 9.0, np.nan]))
     array([ 0,  1,  2, -1])
@@ -130,7 +131,7 @@ def bins(cuts: Floats, values: Any) -> Integers:
 
 
 def interval_names(cuts: Floats) -> list[str]:
-    """The bins in words, with as many digits as tell the cuts apart.
+    """The intervals of the bins, with as many digits as distinguish the cuts.
 
     >>> interval_names(np.array([2.45, 4.75]))
     ['< 2.45', '[2.45, 4.75)', '>= 4.75']
@@ -146,10 +147,10 @@ def interval_names(cuts: Floats) -> list[str]:
     return [f"< {shown[0]}", *middle, f">= {shown[-1]}"]
 
 
-def say_fewer_bins(columns: list[Column], cuts: list[Array], n_bins: int, owner: str) -> None:
-    """Warn of columns that have fewer bins than were asked for.
+def warn_fewer_bins(columns: list[Column], cuts: list[Array], n_bins: int, owner: str) -> None:
+    """Warn of columns that have fewer bins than n_bins.
 
-    >>> say_fewer_bins([], [], 5, "EqualWidth")
+    >>> warn_fewer_bins([], [], 5, "EqualWidth")
     """
     short = [(column.name, len(each) + 1) for column, each in zip(columns, cuts) if len(each) + 1 < n_bins]
     if short:
@@ -157,7 +158,7 @@ def say_fewer_bins(columns: list[Column], cuts: list[Array], n_bins: int, owner:
         more = f" and {len(short) - 8} more" if len(short) > 8 else ""
         warnings.warn(
             f"{owner}(n_bins={n_bins}): too few distinct values for so many bins in column {listed}{more}; "
-            "the bins there are fewer",
+            "these columns have fewer bins",
             DataWarning,
             stacklevel=2,
         )

@@ -1,4 +1,4 @@
-"""Equal-frequency discretization: bins that hold about the same number of rows."""
+"""Equal-frequency discretization (quantile binning): bins with about the same number of rows."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import Any
 from gnomon.arrays import Floats
 from gnomon.data.column import Column
 from gnomon.features.cuts import frequency_cuts
-from gnomon.features.discretizer import Discretizer, number_of_bins, say_fewer_bins
+from gnomon.features.discretizer import Discretizer, number_of_bins, warn_fewer_bins
 from gnomon.registry import transformers
 
 
 class EqualFrequency(Discretizer):
-    """Cut each quantitative column into bins of about the same weight; equal values are never parted.
+    """Equal-frequency discretization (quantile binning) of quantitative columns; equal values share a bin.
 
-    A cut lies midway between two values, where the weight below it is nearest to its share. Where many rows
-    have one value there are fewer bins than asked for, which is warned of.
+    A cut lies midway between two values, where the weight below it is nearest to its quantile. Where many
+    rows have one value there are fewer bins than n_bins, with a warning.
 
     Examples
     --------
@@ -28,12 +28,15 @@ class EqualFrequency(Discretizer):
     n_bins: int = number_of_bins()
 
     def learn_all(self, columns: Sequence[Column], y: Any, weight: Floats | None) -> list[Any]:
-        """The cuts of each column."""
+        """The cut points of each column."""
         cuts = [frequency_cuts(column.values, self.n_bins, weight) for column in columns]
-        say_fewer_bins(list(columns), cuts, self.n_bins, "EqualFrequency")
+        warn_fewer_bins(list(columns), cuts, self.n_bins, "EqualFrequency")
         return cuts
 
 
 transformers.add(
-    "EqualFrequency", EqualFrequency, "cut numbers into bins of about as many rows", family="discretize"
+    "EqualFrequency",
+    EqualFrequency,
+    "discretize into bins of equal frequency (quantiles)",
+    family="discretize",
 )

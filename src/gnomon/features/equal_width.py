@@ -1,4 +1,4 @@
-"""Equal-width discretization: the range of a column cut into intervals of one length."""
+"""Equal-width discretization: the range of a column divided into intervals of equal length."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ import numpy as np
 from gnomon.arrays import Floats
 from gnomon.data.column import Column
 from gnomon.features.cuts import distinct_values
-from gnomon.features.discretizer import Discretizer, number_of_bins, say_fewer_bins
+from gnomon.features.discretizer import Discretizer, number_of_bins, warn_fewer_bins
 from gnomon.registry import transformers
 
 
 class EqualWidth(Discretizer):
-    """Cut each quantitative column into bins of equal width, from its least value to its greatest.
+    """Equal-width discretization (uniform binning) of quantitative columns, from minimum to maximum.
 
-    Bins may be empty: a value far out makes most of them so, for which `EqualFrequency` is the remedy. A
-    constant column has one bin. The bins are those of scikit-learn's KBinsDiscretizer(strategy="uniform"),
-    with missing values, categories beside numbers, and weights.
+    Bins may be empty: an outlier makes most of them so; `EqualFrequency` avoids this. A constant column has
+    one bin. The bins are those of scikit-learn's KBinsDiscretizer(strategy="uniform"), with support for
+    missing values, mixed tables and sample weights.
 
     Examples
     --------
@@ -31,19 +31,19 @@ class EqualWidth(Discretizer):
     n_bins: int = number_of_bins()
 
     def learn_all(self, columns: Sequence[Column], y: Any, weight: Floats | None) -> list[Any]:
-        """The cuts of each column."""
+        """The cut points of each column."""
         cuts = [self.learn(column, y, weight) for column in columns]
-        say_fewer_bins(list(columns), cuts, self.n_bins, "EqualWidth")
+        warn_fewer_bins(list(columns), cuts, self.n_bins, "EqualWidth")
         return cuts
 
     def learn(self, column: Column, y: Any, weight: Floats | None) -> Floats:
-        """The ends of the bins but for the outer two."""
-        found, _ = distinct_values(column.values, weight)
-        if len(found) < 2:
+        """The inner edges of the bins."""
+        distinct, _ = distinct_values(column.values, weight)
+        if len(distinct) < 2:
             return np.empty(0)
-        # Shares of both ends, lest their difference be too large for a number.
-        share = np.arange(1, self.n_bins) / self.n_bins
-        return np.unique(found[0] * (1 - share) + found[-1] * share)
+        # Weighted averages of both ends, as their difference may overflow.
+        fraction = np.arange(1, self.n_bins) / self.n_bins
+        return np.unique(distinct[0] * (1 - fraction) + distinct[-1] * fraction)
 
 
-transformers.add("EqualWidth", EqualWidth, "cut numbers into bins of equal width", family="discretize")
+transformers.add("EqualWidth", EqualWidth, "discretize into bins of equal width", family="discretize")

@@ -1,4 +1,4 @@
-"""Grouping: levels of a category joined, the rare ones, or those that say the same of the classes."""
+"""Merging of category levels: the rare ones, or those with similar class distributions (chi2)."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from gnomon.data.column import Column
 from gnomon.errors import DataError
 from gnomon.features.binarize import levels_seen
 from gnomon.features.class_target import as_classes, checked_target, target_bins, with_weight
-from gnomon.features.columnwise import Columnwise, codes_among, say_unseen
+from gnomon.features.columnwise import Columnwise, check_unseen_levels, codes_among
 from gnomon.features.split_scores import chi2_score
 from gnomon.registry import transformers
 from gnomon.sharing.labels import Labels
 
-MOST_LEVELS = 2000
+MAX_LEVELS = 2000
 OTHER = "other"
 
 
@@ -39,16 +39,16 @@ class Grouping:
 
 
 class GroupLevels(Columnwise):
-    """Join levels of each categorical column.
+    """Merge levels of categorical columns: rare levels, or levels with similar class distributions (chi2).
 
-    by="rare" joins all levels with less than min_share of the rows into one called "other", which also takes
-    the levels not seen before. by="chi2" joins the two levels whose classes differ least, again and again,
-    until the least chi2 is significant at the level alpha; a level not seen before becomes a missing value,
-    and is warned of. Groups are called by their levels: "Bern|Oslo".
+    by="rare" merges all levels with less than min_share of the rows into one named "other", which unseen
+    levels get too. by="chi2" merges the pair of levels with the smallest chi2 repeatedly, until that is
+    significant at level alpha; an unseen level becomes a missing value, with a warning. Groups are named
+    after their levels: "Bern|Oslo".
 
     Attributes
     ----------
-    groups_ : what each column's levels became; None for one that passes as it is
+    groups_ : the grouping of each column's levels; None for a column that is passed through
 
     Examples
     --------
@@ -62,13 +62,17 @@ class GroupLevels(Columnwise):
     takes = ("categorical",)
 
     by: str = one_of(
-        "rare", "chi2", default="rare", kw_only=False, help="which levels are joined", grid=("rare",)
+        "rare", "chi2", default="rare", kw_only=False, help="which levels are merged", grid=("rare",)
     )
     min_share: float = between(
-        0, 1, default=0.05, help="for by='rare': a level with less of the rows is rare", grid=(0.01, 0.05)
+        0,
+        1,
+        default=0.05,
+        help="for by='rare': minimum fraction of the rows; levels with less are rare",
+        grid=(0.01, 0.05),
     )
     alpha: float = between(
-        0, 1, open=True, default=0.05, help="for by='chi2': groups that differ at this level are kept apart"
+        0, 1, open=True, default=0.05, help="for by='chi2': significance level at which groups are not merged"
     )
     max_groups: int | None = between(
         1,
@@ -76,10 +80,10 @@ class GroupLevels(Columnwise):
         whole=True,
         optional=True,
         default=None,
-        help="for by='chi2': go on while there are more groups",
+        help="for by='chi2': maximum number of groups",
     )
     target_bins: int = target_bins()
-    unseen: str = one_of("warn", "error", default="warn", help="what a level not seen before does", grid=())
+    unseen: str = one_of("warn", "error", default="warn", help="how unseen levels are handled", grid=())
 
     @property
     def groups_(self) -> list[Grouping | None]:
@@ -87,42 +91,44 @@ class GroupLevels(Columnwise):
         return self.learned_
 
     def learn(self, column: Column, y: Any, weight: Floats | None) -> Grouping:
-        """Which levels go together."""
+        """The groups of levels."""
         levels = levels_seen(column, weight)
         codes = codes_among(levels, column)
         if self.by == "rare":
             return _rare(levels, codes, weight, self.min_share)
         if y is None:
-            raise DataError("GroupLevels(by='chi2') requires y to be passed; or let by='rare'")
-        if len(levels) > MOST_LEVELS:
+            raise DataError("GroupLevels(by='chi2') requires y to be passed; or set by='rare'")
+        if len(levels) > MAX_LEVELS:
             raise DataError(
-                f"column {column.name!r} has {len(levels)} levels, too many to compare in pairs; join the "
-                "rare ones first by GroupLevels(by='rare')"
+                f"column {column.name!r} has {len(levels)} levels, more than the {MAX_LEVELS} that can be "
+                "compared in pairs; merge the rare ones first with GroupLevels(by='rare')"
             )
         labels = with_weight(as_classes(checked_target(y, len(codes)), self.target_bins, weight), weight)
-        return self._alike(levels, _counts(codes, len(levels), labels, weight))
+        return self._merged(levels, _counts(codes, len(levels), labels, weight))
 
     def change(self, learned: Grouping, column: Column) -> list[Column]:
         """The groups of the values."""
         codes = codes_among(learned.levels, column)
         if learned.other >= 0:
-            say_unseen(column, codes, self.unseen, "GroupLevels", f"{learned.names[learned.other]!r}")
+            check_unseen_levels(
+                column, codes, self.unseen, "GroupLevels", f"{learned.names[learned.other]!r}"
+            )
         else:
-            say_unseen(column, codes, self.unseen, "GroupLevels", "a missing value")
+            check_unseen_levels(column, codes, self.unseen, "GroupLevels", "a missing value")
         groups = np.array([*learned.group, learned.other, -1], dtype=np.int32)
         return [Column(column.name, "categorical", groups[codes], learned.names)]
 
-    def _alike(self, levels: tuple[Any, ...], counts: Floats) -> Grouping:
+    def _merged(self, levels: tuple[Any, ...], counts: Floats) -> Grouping:
         freedom = counts.shape[1] - 1
         stop = float(chi2.isf(self.alpha, freedom)) if freedom > 0 else inf
-        most = len(levels) if self.max_groups is None else self.max_groups
-        group = merged(counts, stop, most)
+        max_groups = len(levels) if self.max_groups is None else self.max_groups
+        group = merged(counts, stop, max_groups)
         names = tuple("|".join(str(levels[each]) for each in members) for members in group)
-        place = {each: number for number, members in enumerate(group) for each in members}
+        group_of = {each: number for number, members in enumerate(group) for each in members}
         single = tuple(
             levels[members[0]] if len(members) == 1 else name for members, name in zip(group, names)
         )
-        return Grouping(levels, tuple(place[each] for each in range(len(levels))), single, -1)
+        return Grouping(levels, tuple(group_of[each] for each in range(len(levels))), single, -1)
 
     def _check_target(self, y: Any, n_rows: int, classes: Any) -> Any:
         if self.by == "chi2":
@@ -135,10 +141,10 @@ class GroupLevels(Columnwise):
         return tags
 
 
-def merged(counts: Floats, stop: float, most: int) -> list[list[int]]:
-    """Rows of a table of counts (levels, classes) joined while the least chi2 of a pair is at most stop.
+def merged(counts: Floats, stop: float, max_groups: int) -> list[list[int]]:
+    """Groups of rows of a contingency table (levels x classes), merged while the smallest chi2 is <= stop.
 
-    most: go on in any case while there are more groups. Of equal pairs the first is joined first.
+    max_groups: merging continues in any case while there are more groups. Of tied pairs the first is merged.
 
     >>> merged(np.array([[4.0, 4.0], [3.0, 3.0], [0.0, 9.0]]), 2.7, 3)
     [[0, 1], [2]]
@@ -147,48 +153,48 @@ def merged(counts: Floats, stop: float, most: int) -> list[list[int]]:
     rows = counts.copy()
     score = np.full((len(rows), len(rows)), inf)
     for level in range(len(rows)):
-        score[level, level + 1 :] = _unlikeness(rows[level], rows[level + 1 :])
-    alive = len(rows)
-    while alive > 1:
+        score[level, level + 1 :] = _chi2_to_others(rows[level], rows[level + 1 :])
+    n_groups = len(rows)
+    while n_groups > 1:
         first, second = divmod(int(np.argmin(score.round(10))), len(rows))
-        if score[first, second] > stop and alive <= most:
+        if score[first, second] > stop and n_groups <= max_groups:
             break
         rows[first] += rows[second]
         groups[first] += groups[second]
         groups[second] = []
         score[second, :] = score[:, second] = inf
         others = np.array([bool(each) for each in groups]) & (np.arange(len(rows)) != first)
-        place = np.flatnonzero(others)
-        score[np.minimum(place, first), np.maximum(place, first)] = _unlikeness(rows[first], rows[others])
-        alive -= 1
+        index = np.flatnonzero(others)
+        score[np.minimum(index, first), np.maximum(index, first)] = _chi2_to_others(rows[first], rows[others])
+        n_groups -= 1
     return [sorted(members) for members in groups if members]
 
 
-def _unlikeness(one: Floats, others: Floats) -> Floats:
-    """chi2 of a row of counts with each of some others."""
+def _chi2_to_others(one: Floats, others: Floats) -> Floats:
+    """chi2 of one row of counts with each of the others."""
     return chi2_score(np.broadcast_to(one, others.shape), others) if len(others) else np.empty(0)
 
 
 def _counts(codes: Array, n_levels: int, labels: Labels, weight: Floats | None) -> Floats:
     known = codes >= 0
-    place = codes[known] * labels.n_classes + labels.codes[known]
+    cell = codes[known] * labels.n_classes + labels.codes[known]
     counted = np.bincount(
-        place, None if weight is None else weight[known], minlength=n_levels * labels.n_classes
+        cell, None if weight is None else weight[known], minlength=n_levels * labels.n_classes
     )
     return counted.reshape(n_levels, labels.n_classes).astype(np.float64)
 
 
-def _rare(levels: tuple[Any, ...], codes: Array, weight: Floats | None, least: float) -> Grouping:
+def _rare(levels: tuple[Any, ...], codes: Array, weight: Floats | None, min_share: float) -> Grouping:
     known = codes >= 0
     mass = np.bincount(codes[known], None if weight is None else weight[known], minlength=len(levels))
-    is_rare = mass < least * mass.sum() * (1 - 1e-12)
-    kept = tuple(level for level, rare in zip(levels, is_rare) if not rare)
+    is_rare = mass < min_share * mass.sum() * (1 - 1e-12)
+    frequent = tuple(level for level, rare in zip(levels, is_rare) if not rare)
     if not is_rare.any():
         return Grouping(levels, tuple(range(len(levels))), levels, -1)
-    other = OTHER if OTHER not in kept else "other levels"
-    place = np.cumsum(~is_rare) - 1
-    group = tuple(len(kept) if rare else int(number) for rare, number in zip(is_rare, place))
-    return Grouping(levels, group, (*kept, other), len(kept))
+    other = OTHER if OTHER not in frequent else "other levels"
+    number_of = np.cumsum(~is_rare) - 1
+    group = tuple(len(frequent) if rare else int(number) for rare, number in zip(is_rare, number_of))
+    return Grouping(levels, group, (*frequent, other), len(frequent))
 
 
-transformers.add("GroupLevels", GroupLevels, "join rare levels, or those alike by chi2", family="kinds")
+transformers.add("GroupLevels", GroupLevels, "merge rare levels, or levels similar by chi2", family="kinds")

@@ -1,4 +1,4 @@
-"""Missing values filled by kind: mean or median for numbers, mode or a designated value for categories."""
+"""Simple imputation by column kind: mean or median of numbers, mode of categories, or a constant."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ from gnomon.registry import transformers
 from gnomon.sharing.learner import Learner
 from gnomon.ties import first_largest
 
-DESIGNATED = -1.0
+CONSTANT_CODE = -1.0
 
 
 class ImputeByKind(TransformerMixin, Learner):
-    """Fill missing numbers by the mean or median of their column and missing categories by the mode.
+    """Simple imputation (univariate): mean or median of numeric columns, mode of categorical columns.
 
-    A designated value, `constant`, says that a value was missing: trees can use that, linear models cannot,
-    and they want `add_indicator`. A column without any value gets the designated value, which is warned of.
-    For numbers alone this is scikit-learn's SimpleImputer, with weights. Ask `missingness` first whether
-    values are missing for a reason.
+    "constant" fills with a fixed value, which marks missing values for trees; linear models need
+    `add_indicator` for that. A column without any value gets the constant, with a warning. For numeric
+    columns this is scikit-learn's SimpleImputer, with sample weights. `missingness` tests whether values are
+    missing completely at random.
 
     Attributes
     ----------
-    statistics_ : what each column is filled with; categories as codes of categories_, -1 if designated
-    categories_ : the levels of columns that are categories; None where all are numbers
-    missing_ : which columns had missing values
+    statistics_ : the fill value of each column; categories as codes of categories_, -1 for category_value
+    categories_ : the levels of categorical columns; None where all are numeric
+    missing_ : mask of the columns with missing values
 
     Examples
     --------
@@ -48,18 +48,22 @@ class ImputeByKind(TransformerMixin, Learner):
     """
 
     numbers: str = one_of(
-        "mean", "median", "constant", default="mean", help="what fills numbers; constant: number_value"
+        "mean",
+        "median",
+        "constant",
+        default="mean",
+        help="fill value of numeric columns; constant: number_value",
     )
     categories: str = one_of(
-        "mode", "constant", default="mode", help="what fills categories; constant: category_value"
+        "mode", "constant", default="mode", help="fill value of categorical columns; constant: category_value"
     )
-    number_value: float = between(-inf, inf, default=0.0, help="the designated number")
-    category_value: str = free(default="missing", help="the designated category", kind="str")
+    number_value: float = between(-inf, inf, default=0.0, help="constant that fills numeric columns")
+    category_value: str = free(default="missing", help="constant that fills categorical columns", kind="str")
     add_indicator: bool = flag(
-        default=False, help="whether a column of 0 and 1 follows for each that had missing values"
+        default=False, help="whether to append a 0/1 missing indicator per column with missing values"
     )
     categorical_features: Any = free(
-        default="from_dtype", help="categories: by type, or a list of names, numbers or flags"
+        default="from_dtype", help="categorical columns: 'from_dtype', names, indices or a boolean mask"
     )
     shared_by = ("categorical_features",)
 
@@ -69,19 +73,19 @@ class ImputeByKind(TransformerMixin, Learner):
         return tags
 
     def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
-        """Fit on rows X; y is not looked at. sample_weight: how much each row counts; 1 if not given."""
+        """Fit on the rows of X; y is ignored. sample_weight: weight of each row, 1 by default."""
         return super().fit(X, None, sample_weight)
 
     def check_examples(self, X: Any, *, reset: bool) -> Floats:
-        """Numbers, and codes of categories; NaN where a value is missing."""
+        """Numbers, and codes of categories; NaN where missing."""
         return coded_mixed(self, X, super().check_examples, self.categorical_features, reset=reset)
 
     def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> CodedRows:
-        """The codes, with the levels that they stand for."""
+        """The codes with their levels."""
         return CodedRows(X, None, weight, getattr(self, "categories_", None))
 
     def fit_prepared(self, data: CodedRows, start: Self | None = None) -> Self:
-        """The value that fills each column."""
+        """Compute the fill value of each column."""
         self.categories_ = data.categories
         weight = np.ones(len(data.X)) if data.weight is None else data.weight
         X, weight = data.X[weight > 0], weight[weight > 0]
@@ -92,60 +96,60 @@ class ImputeByKind(TransformerMixin, Learner):
         return self
 
     def transform(self, X: Any) -> Any:
-        """The rows with nothing missing: an array for numbers alone, else a table in the form of X."""
+        """The imputed rows: an array if all columns are numeric, else a table of the type of X."""
         check_is_fitted(self)
         coded = self.check_examples(X, reset=False)
         missing = np.isnan(coded)
         filled = np.where(missing, self.statistics_, coded)
-        marks = missing[:, self.missing_].astype(np.float64) if self.add_indicator else None
+        indicators = missing[:, self.missing_].astype(np.float64) if self.add_indicator else None
         if self.categories_ is None:
-            return filled if marks is None else np.hstack([filled, marks])
+            return filled if indicators is None else np.hstack([filled, indicators])
         table = filled_table(X, filled, missing, self.categories_, self.category_value)
-        return table if marks is None else self._beside(table, marks)
+        return table if indicators is None else self._appended(table, indicators)
 
     def get_feature_names_out(self, input_features: Any = None) -> Array:
-        """The columns' names, then those of the indicators."""
+        """The names of the columns, then those of the indicators."""
         check_is_fitted(self)
         names = column_names(self, len(self.statistics_)) if input_features is None else list(input_features)
-        return np.array([*names, *self._marks(names)], dtype=object)
+        return np.array([*names, *self._indicator_names(names)], dtype=object)
 
-    def _marks(self, names: list[str]) -> list[str]:
+    def _indicator_names(self, names: list[str]) -> list[str]:
         return [f"{name}_missing" for name, had in zip(names, self.missing_) if had and self.add_indicator]
 
-    def _beside(self, table: Any, marks: Floats) -> Any:
+    def _appended(self, table: Any, indicators: Floats) -> Any:
         if isinstance(table, np.ndarray):
-            return np.hstack([table, marks.astype(object)])
+            return np.hstack([table, indicators.astype(object)])
         frame = nw.from_native(table, eager_only=True)
-        columns = dict(zip(self._marks([str(name) for name in frame.columns]), marks.T))
-        made = nw.from_dict(columns, backend=frame.implementation).to_native()
+        columns = dict(zip(self._indicator_names([str(name) for name in frame.columns]), indicators.T))
+        added = nw.from_dict(columns, backend=frame.implementation).to_native()
         if hasattr(table, "index"):
-            made.index = table.index
-        return nw.concat([frame, nw.from_native(made, eager_only=True)], how="horizontal").to_native()
+            added.index = table.index
+        return nw.concat([frame, nw.from_native(added, eager_only=True)], how="horizontal").to_native()
 
     def _value(self, column: Floats, weight: Floats, is_category: bool) -> float:
-        seen = ~np.isnan(column)
+        present = ~np.isnan(column)
         if is_category:
-            if self.categories == "constant" or not seen.any():
-                return DESIGNATED
-            return float(first_largest(np.bincount(column[seen].astype(np.int64), weight[seen])))
-        if self.numbers == "constant" or not seen.any():
+            if self.categories == "constant" or not present.any():
+                return CONSTANT_CODE
+            return float(first_largest(np.bincount(column[present].astype(np.int64), weight[present])))
+        if self.numbers == "constant" or not present.any():
             return float(self.number_value)
         if self.numbers == "mean":
-            return float(np.average(column[seen], weights=weight[seen]))
-        return weighted_median(column[seen], weight[seen])
+            return float(np.average(column[present], weights=weight[present]))
+        return weighted_median(column[present], weight[present])
 
     def _warn_if_empty(self, empty: Flags) -> None:
         if empty.any():
             name = column_names(self, len(empty))[int(np.argmax(empty))]
             warnings.warn(
-                f"column {name!r} has no value at all and is filled with the designated one; drop it",
+                f"column {name!r} has only missing values and is filled with the constant; drop it",
                 DataWarning,
                 stacklevel=4,
             )
 
 
 def weighted_median(values: Floats, weight: Floats) -> float:
-    """The median of the values, each repeated as often as its weight says.
+    """Weighted median: the median of the values, each repeated as often as its weight.
 
     >>> weighted_median(np.array([1.0, 2.0, 9.0]), np.array([1.0, 1.0, 2.0]))
     5.5
@@ -153,19 +157,19 @@ def weighted_median(values: Floats, weight: Floats) -> float:
     order = np.argsort(values, kind="stable")
     values, upto = values[order], np.cumsum(weight[order])
     half = upto[-1] / 2
-    place = int(np.searchsorted(upto, half * (1 - 1e-12)))
-    at_half = np.isclose(upto[place], half, rtol=1e-12) and place + 1 < len(values)
+    index = int(np.searchsorted(upto, half * (1 - 1e-12)))
+    at_half = np.isclose(upto[index], half, rtol=1e-12) and index + 1 < len(values)
     if not at_half:
-        return float(values[place])
+        return float(values[index])
     with np.errstate(over="ignore"):
-        middle = (values[place] + values[place + 1]) / 2
-    # The sum may be too large for a float where that of the halves is not.
-    return float(middle if np.isfinite(middle) else values[place] / 2 + values[place + 1] / 2)
+        middle = (values[index] + values[index + 1]) / 2
+    # The sum may overflow where the sum of the halves does not.
+    return float(middle if np.isfinite(middle) else values[index] / 2 + values[index + 1] / 2)
 
 
 transformers.add(
     "ImputeByKind",
     ImputeByKind,
-    "missing values filled by mean, median, mode or a designated value",
+    "simple imputation: mean, median, mode or a constant",
     family="missing values",
 )

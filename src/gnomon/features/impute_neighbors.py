@@ -1,7 +1,7 @@
-"""Missing values taken from the nearest rows, for tables of numbers and categories.
+"""Nearest-neighbor imputation (KNN imputation) of numeric and categorical columns, by Gower distance.
 
-Gower's distance (1971): over the columns that both rows have, the mean of |a - b| / range for numbers and of
-a != b for categories.
+Gower's distance (1971): over the columns observed in both rows, the mean of |a - b| / range for numbers and
+of a != b for categories.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ from gnomon.registry import transformers
 from gnomon.sharing.learner import Learner
 from gnomon.ties import first_largest
 
-# So few that the tables stay in the cache of one core.
-DISTANCES_AT_ONCE = 2**18
+# Distances per block, so that a block fits in the cache of one core.
+BLOCK_DISTANCES = 2**18
 
 
 class ImputeNeighbors(OneToOneFeatureMixin, TransformerMixin, Learner):
-    """Fill a missing value from the k nearest training rows that have it: their mean, or mode of categories.
+    """Nearest-neighbor imputation (KNN imputation): mean or mode of the k nearest rows with a value (donors).
 
-    Distances are Gower's, so that columns need no scaling and may be of any kind; equally near rows are taken
-    in the order they came. A row that shares no column with a donor is filled from all donors. For numbers
-    alone, and by Euclid's distance, scikit-learn's KNNImputer does the same.
+    Distances are Gower's, so columns may be of any kind and need no scaling; ties are broken by row order. A
+    row with no column in common with any donor is imputed from all donors. For numeric columns and Euclidean
+    distance scikit-learn's KNNImputer does the same.
 
     Attributes
     ----------
     donors_ : the training rows, categories as codes of categories_
-    ranges_ : the range of each column that is a number
-    categories_ : the levels of columns that are categories; None where all are numbers
+    ranges_ : the range of each numeric column
+    categories_ : the levels of categorical columns; None where all are numeric
 
     Examples
     --------
@@ -50,12 +50,12 @@ class ImputeNeighbors(OneToOneFeatureMixin, TransformerMixin, Learner):
     ['Ulm', 'Ulm', 'Bonn', 'Bonn']
     """
 
-    n_neighbors: int = between(1, inf, whole=True, default=5, grid=(1, 5), help="how many donors")
+    n_neighbors: int = between(1, inf, whole=True, default=5, grid=(1, 5), help="number of donors")
     weights: str = one_of(
-        "uniform", "distance", default="uniform", help="donors count alike, or by 1 / distance"
+        "uniform", "distance", default="uniform", help="weights of the donors: equal, or 1 / distance"
     )
     categorical_features: Any = free(
-        default="from_dtype", help="categories: by type, or a list of names, numbers or flags"
+        default="from_dtype", help="categorical columns: 'from_dtype', names, indices or a boolean mask"
     )
     shared_by = ("categorical_features",)
 
@@ -65,34 +65,34 @@ class ImputeNeighbors(OneToOneFeatureMixin, TransformerMixin, Learner):
         return tags
 
     def fit(self, X: Any, y: Any = None) -> Self:  # type: ignore[override]
-        """Keep the rows; y is not looked at. A row counts once: repeat it to have it count more."""
+        """Store the training rows; y is ignored. Sample weights are not supported: repeat rows instead."""
         return super().fit(X)
 
     def check_examples(self, X: Any, *, reset: bool) -> Floats:
-        """Numbers, and codes of categories; NaN where a value is missing."""
+        """Numbers, and codes of categories; NaN where missing."""
         return coded_mixed(self, X, super().check_examples, self.categorical_features, reset=reset)
 
     def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> CodedRows:
-        """The codes, with the levels that they stand for."""
+        """The codes with their levels."""
         return CodedRows(X, None, None, getattr(self, "categories_", None))
 
     def fit_prepared(self, data: CodedRows, start: Self | None = None) -> Self:
-        """Keep the rows, and the range of each number."""
+        """Store the training rows and the range of each numeric column."""
         self.categories_, self.donors_ = data.categories, data.X
         empty = np.isnan(data.X).all(axis=0)
         if empty.any():
             name = column_names(self, len(empty))[int(np.argmax(empty))]
-            raise DataError(f"column {name!r} has no value at all, so no row can lend one; drop it")
+            raise DataError(f"column {name!r} has only missing values and cannot be imputed; drop it")
         self.ranges_ = np.nanmax(data.X, axis=0) - np.nanmin(data.X, axis=0)
         return self
 
     def transform(self, X: Any) -> Any:
-        """The rows with nothing missing: an array for numbers alone, else a table in the form of X."""
+        """The imputed rows: an array if all columns are numeric, else a table of the type of X."""
         check_is_fitted(self)
         filled = self.check_examples(X, reset=False).copy()
         missing = np.isnan(filled)
         incomplete = np.flatnonzero(missing.any(axis=1))
-        block = max(1, DISTANCES_AT_ONCE // len(self.donors_))
+        block = max(1, BLOCK_DISTANCES // len(self.donors_))
         donors = np.ascontiguousarray(self.donors_.T)
         for begin in range(0, len(incomplete), block):
             rows = incomplete[begin : begin + block]
@@ -107,20 +107,20 @@ class ImputeNeighbors(OneToOneFeatureMixin, TransformerMixin, Learner):
         distance = native.gower(rows, donors, scale, is_category.astype(np.uint8), threads.count())
         complete = rows.copy()
         for column in np.flatnonzero(np.isnan(rows).any(axis=0)).tolist():
-            wanting = np.isnan(rows[:, column])
-            has = ~np.isnan(donors[column])
-            distance_to = distance[np.ix_(wanting, has)]
-            complete[wanting, column] = self._lent(distance_to, donors[column, has], column)
+            missing = np.isnan(rows[:, column])
+            observed = ~np.isnan(donors[column])
+            distance_to = distance[np.ix_(missing, observed)]
+            complete[missing, column] = self._imputed(distance_to, donors[column, observed], column)
         return complete
 
-    def _lent(self, distance: Floats, values: Floats, column: int) -> Floats:
+    def _imputed(self, distance: Floats, values: Floats, column: int) -> Floats:
         nearest = _nearest(distance, self.n_neighbors)
-        near, lent = np.take_along_axis(distance, nearest, axis=1), values[nearest]
-        weight = np.ones_like(near) if self.weights == "uniform" else _nearness(near)
+        near, donated = np.take_along_axis(distance, nearest, axis=1), values[nearest]
+        weight = np.ones_like(near) if self.weights == "uniform" else _inverse_distance(near)
         if not self._is_category()[column]:
-            return np.asarray((weight * lent).sum(axis=1) / weight.sum(axis=1))
-        votes = np.zeros((len(lent), int(values.max()) + 1))
-        np.add.at(votes, (np.arange(len(lent))[:, None], lent.astype(np.int64)), weight)
+            return np.asarray((weight * donated).sum(axis=1) / weight.sum(axis=1))
+        votes = np.zeros((len(donated), int(values.max()) + 1))
+        np.add.at(votes, (np.arange(len(donated))[:, None], donated.astype(np.int64)), weight)
         return first_largest(votes).astype(np.float64)
 
     def _is_category(self) -> Flags:
@@ -129,7 +129,7 @@ class ImputeNeighbors(OneToOneFeatureMixin, TransformerMixin, Learner):
 
 
 def _nearest(distance: Floats, k: int) -> Integers:
-    """The k donors nearest to each row, the first of equals."""
+    """The k nearest donors of each row; ties by donor order."""
     n_rows, n_donors = distance.shape
     if k >= n_donors:
         return np.broadcast_to(np.arange(n_donors), distance.shape)
@@ -139,16 +139,16 @@ def _nearest(distance: Floats, k: int) -> Integers:
     return np.nonzero(below | (tied & (np.cumsum(tied, axis=1) <= left)))[1].reshape(n_rows, k)
 
 
-def _nearness(distance: Floats) -> Floats:
-    """1 / distance; where a row has donors at distance 0 these alone count."""
+def _inverse_distance(distance: Floats) -> Floats:
+    """1 / distance; where a row has donors at distance 0, only these have weight."""
     same = distance == 0
-    found = 1 / np.where(same, 1.0, distance)
-    return np.where(same.any(axis=1)[:, None], same.astype(np.float64), found)
+    inverse = 1 / np.where(same, 1.0, distance)
+    return np.where(same.any(axis=1)[:, None], same.astype(np.float64), inverse)
 
 
 transformers.add(
     "ImputeNeighbors",
     ImputeNeighbors,
-    "missing values from the nearest rows, of any kinds of column",
+    "nearest-neighbor (KNN) imputation of numeric and categorical columns",
     family="missing values",
 )

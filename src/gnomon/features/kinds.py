@@ -1,7 +1,7 @@
-"""Kinds of feature: what may be computed of each, and which transformation leads from one to another.
+"""Kinds of features (levels of measurement), their permissible statistics, and transformations between them.
 
-The kind is a matter of meaning, not of storage: a house number is a category though it is stored as a number,
-and its mean says nothing.
+The kind depends on meaning, not on storage: a house number is a category though it is stored as a number, and
+its mean is meaningless.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ _SCALED = (
     "kurtosis",
 )
 _STATISTICS = {"categorical": _NOMINAL, "boolean": _NOMINAL, "ordinal": _ORDERED, "quantitative": _SCALED}
-_WANTS = {
-    "ordinal": "a scale, and the levels of an ordinal column have an order but no distances",
-    "categorical": "numbers on a scale, and the levels of a categorical column are mere names",
-    "boolean": "numbers on a scale, and a Boolean column holds true and false",
+_REQUIREMENTS = {
+    "ordinal": "an interval scale, and an ordinal column has an order but no distances",
+    "categorical": "an interval scale, and a categorical column has unordered levels",
+    "boolean": "an interval scale, and a Boolean column is true or false",
 }
 
-# From (row) to (column); "" where nothing is to be done.
+# From kind, to kind; "" where no transformation is needed.
 _TRANSFORMATIONS = {
     ("quantitative", "quantitative"): ("normalization", "Normalize"),
     ("ordinal", "quantitative"): ("calibration", "CalibrateCategories"),
@@ -59,35 +59,35 @@ _ADDS = ("thresholding", "discretization", "ordering", "calibration")
 
 
 def permissible_statistics(kind: str) -> tuple[str, ...]:
-    """The statistics that mean something for a kind of column.
+    """The permissible statistics of a kind of column (Stevens' levels of measurement).
 
     >>> permissible_statistics("ordinal")
     ('mode', 'median', 'quantiles')
     """
     if kind not in KINDS:
-        raise ParameterError(f"kind is {kind!r}; use one of {', '.join(KINDS)}")
+        raise ParameterError(f"kind={kind!r}: use one of {', '.join(KINDS)}")
     return _STATISTICS[kind]
 
 
 def check_permissible(statistic: str, column: Column) -> None:
-    """Raise DataError if a statistic means nothing for a column of this kind, and say why.
+    """Raise DataError if a statistic is not permissible for a column of this kind.
 
     >>> from gnomon.data.column import column_of
     >>> check_permissible("mean", column_of("age", [31, 45]))
     """
     if statistic in _STATISTICS[column.kind]:
         return
-    wants = _WANTS[column.kind]
+    requirement = _REQUIREMENTS[column.kind]
     if statistic in _ORDERED:
-        wants = "an order, and the levels of a categorical column have none"
+        requirement = "an order, and a categorical column has unordered levels"
     raise DataError(
-        f"the {statistic} of column {column.name!r} means nothing: it needs {wants}; ask for "
-        f"{' or '.join(_STATISTICS[column.kind])}, or give the column another kind"
+        f"the {statistic} of column {column.name!r} is not permissible: it requires {requirement}; use "
+        f"{' or '.join(_STATISTICS[column.kind])}, or pass another kind for the column"
     )
 
 
 def feature_kinds() -> pd.DataFrame:
-    """The kinds of feature, whether each has an order and a scale, and the statistics it allows.
+    """The kinds of features (levels of measurement): order, scale, and permissible statistics of each.
 
     >>> feature_kinds()["center"].tolist()
     ['mode, median, mean, midrange', 'mode, median', 'mode', 'mode']
@@ -109,7 +109,7 @@ def feature_kinds() -> pd.DataFrame:
 
 
 def feature_transformations() -> pd.DataFrame:
-    """Each pair of kinds: the transformation from one to the other, our name for it, and what it does.
+    """The transformations between kinds of features: the term, the class that does it, and its nature.
 
     >>> frame = feature_transformations()
     >>> frame[(frame["from"] == "categorical") & (frame["to"] == "boolean")].values.tolist()

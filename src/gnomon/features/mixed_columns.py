@@ -1,4 +1,4 @@
-"""Tables of numbers and categories, with missing values, at the door of an imputer and out of it again."""
+"""Mixed tables of numbers and categories with missing values: the input and output of imputers."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ import numpy as np
 from gnomon.arrays import Array, Flags, Floats
 from gnomon.data.frames import is_frame
 from gnomon.errors import DataError
-from gnomon.sharing.categories import Categories, chosen_columns, table_columns
-from gnomon.sharing.mixed_table import as_given, check_mixed
+from gnomon.sharing.categories import Categories, categorical_mask, table_columns
+from gnomon.sharing.mixed_table import check_mixed, frame_or_array
 from gnomon.sharing.moments import too_large
 
 LARGEST = 1e150
 
 
 def coded_mixed(owner: Any, X: Any, check_numbers: Callable[..., Any], chosen: Any, *, reset: bool) -> Floats:
-    """Numbers as they are, categories as codes of their levels, NaN where a value is missing.
+    """Numbers unchanged, categories as codes of their levels, NaN where missing.
 
-    chosen: "from_dtype", or names, numbers or flags of the columns that are categories. Those found on the
-    first look are the owner's `categories_`, which is None for numbers alone.
+    chosen: "from_dtype", or names, indices or a mask of the categorical columns. With reset=True the levels
+    are stored as the owner's `categories_`, None if all columns are numeric.
 
     >>> import pandas
     >>> from gnomon.features.impute_kind import ImputeByKind
@@ -32,53 +32,55 @@ def coded_mixed(owner: Any, X: Any, check_numbers: Callable[..., Any], chosen: A
            [nan,  0.]])
     """
     if isinstance(chosen, str) and chosen == "from_dtype" and is_frame(X):
-        # The center of truth values is their mode.
-        chosen = chosen_columns(as_given(X), chosen, booleans=True)
+        # Boolean columns are imputed by their mode, so they count as categories.
+        chosen = categorical_mask(frame_or_array(X), chosen, booleans=True)
     coded: Floats = check_mixed(owner, X, check_numbers, chosen, reset=reset)
     if np.nanmax(np.abs(coded), initial=0.0) > LARGEST:
         raise DataError(too_large(np.nan_to_num(coded)))
     return coded
 
 
-def filled_table(X: Any, filled: Floats, missing: Flags, categories: Categories, designated: str) -> Any:
-    """The table in its own form, in which values that were missing are those of `filled`.
+def filled_table(X: Any, filled: Floats, missing: Flags, categories: Categories, constant: str) -> Any:
+    """The table in its original type, with missing values replaced by those of `filled`.
 
-    filled: the coded table without NaN; a code of -1 stands for the designated value.
+    filled: the coded table without NaN; the code -1 stands for the constant.
 
     >>> import pandas
     >>> frame = pandas.DataFrame({"town": ["Ulm", None]})
     >>> categories = Categories(("town",), (np.array(["Ulm"], dtype=object),))
-    >>> lost = np.array([[False], [True]])
-    >>> filled_table(frame, np.array([[0.0], [-1.0]]), lost, categories, "nowhere")["town"].tolist()
+    >>> missing = np.array([[False], [True]])
+    >>> filled_table(frame, np.array([[0.0], [-1.0]]), missing, categories, "nowhere")["town"].tolist()
     ['Ulm', 'nowhere']
     """
-    table = as_given(X)
+    table = frame_or_array(X)
     columns = {}
-    for place, (name, values) in enumerate(zip(*table_columns(table), strict=True)):
-        levels, lost = categories.levels[place], missing[:, place]
-        numbers = filled[:, place]
-        columns[name] = numbers if levels is None else _words(values, lost, numbers, levels, designated)
+    for index, (name, values) in enumerate(zip(*table_columns(table), strict=True)):
+        levels, is_missing = categories.levels[index], missing[:, index]
+        numbers = filled[:, index]
+        columns[name] = (
+            numbers if levels is None else _filled_categories(values, is_missing, numbers, levels, constant)
+        )
     if not is_frame(table):
         return np.column_stack([np.asarray(column, dtype=object) for column in columns.values()])
     frame = nw.from_native(table, eager_only=True)
-    holed = [name for name, lost in zip(columns, missing.T) if lost.any()]
-    return frame.with_columns(*(_like(frame[name], columns[name]) for name in holed)).to_native()
+    incomplete = [name for name, is_missing in zip(columns, missing.T) if is_missing.any()]
+    return frame.with_columns(*(_like(frame[name], columns[name]) for name in incomplete)).to_native()
 
 
 def _like(column: Any, values: Array) -> Any:
-    """The values as a column of the same type, where that has a place for them."""
-    made = nw.new_series(column.name, values, backend=column.implementation)
+    """The values as a column of the same type, where that can represent them."""
+    series = nw.new_series(column.name, values, backend=column.implementation)
     kind = column.dtype
     fits = isinstance(kind, nw.Categorical) or (
         isinstance(kind, nw.Enum) and set(values) <= set(kind.categories)
     )
-    return made.cast(kind) if fits else made
+    return series.cast(kind) if fits else series
 
 
-def _words(given: Array, missing: Flags, codes: Floats, levels: Array, designated: str) -> Array:
-    words = np.array(given, dtype=object)
+def _filled_categories(values: Array, missing: Flags, codes: Floats, levels: Array, constant: str) -> Array:
+    filled = np.array(values, dtype=object)
     for row in np.flatnonzero(missing):
         code = int(codes[row])
-        words[row] = designated if code < 0 else levels[code]
-    is_boolean = all(isinstance(word, bool | np.bool_) for word in words)
-    return words.astype(bool) if is_boolean else words
+        filled[row] = constant if code < 0 else levels[code]
+    is_boolean = all(isinstance(value, bool | np.bool_) for value in filled)
+    return filled.astype(bool) if is_boolean else filled

@@ -1,4 +1,4 @@
-"""One look at a table: of each column its kind, what may be said of it, and how it goes with the target."""
+"""Overview of a table: kind, descriptive statistics, and association with the target of each column."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from gnomon.features.statistics import mean, median, mode, standard_deviation
 if TYPE_CHECKING:
     import pandas as pd
 
-MOST_SHUFFLED_ROWS = 100_000
+MAX_PERMUTED_ROWS = 100_000
 
 
 @dataclass(frozen=True)
 class ColumnOverview:
-    """A column in a line: center and spread in words, the association with the target, and a remark.
+    """Overview of one column: center and spread as text, the association with the target, and a remark.
 
     >>> column_overview(Table.of({"age": [31, 45, None]})).columns[0].center
     'mean 38'
@@ -41,7 +41,7 @@ class ColumnOverview:
 
 @dataclass(frozen=True)
 class Overview:
-    """The columns of a table in order.
+    """Overview of a table: its columns in order.
 
     >>> print(column_overview(Table.of({"age": [31, 45, None], "town": ["Rome", "Rome", "Oslo"]})))
     age: quantitative, 1 missing, mean 38, standard deviation 7
@@ -52,12 +52,12 @@ class Overview:
     n_rows: int
 
     def frame(self) -> pd.DataFrame:
-        """A row for each column."""
+        """One row per column."""
         import pandas as pd
 
         rows = [(*astuple(each)[:5], *_measured(each.association), each.remark) for each in self.columns]
-        said = [each.name for each in fields(ColumnOverview)][:5]
-        return pd.DataFrame(rows, columns=[*said, "measure", "value", "p_value", "remark"])
+        names = [each.name for each in fields(ColumnOverview)][:5]
+        return pd.DataFrame(rows, columns=[*names, "measure", "value", "p_value", "remark"])
 
     def __str__(self) -> str:
         return "\n".join(_line(each) for each in self.columns)
@@ -66,10 +66,9 @@ class Overview:
 def column_overview(
     data: Any, target: str | None = None, *, columns: Sequence[str] | None = None
 ) -> Overview:
-    """What may be said of each column of a Table, a Task or a data frame.
+    """Overview of the columns of a Table, Task or data frame: kind, statistics, association with the target.
 
-    target: the column that others are compared with; a Task has its own. columns: those to look at; all if
-    not given.
+    target: the target column; a Task has its own. columns: the columns to describe; all by default.
 
     >>> column_overview(
     ...     {"age": [31, 45, 52, 60], "ill": ["no", "no", "yes", "yes"]}, "ill"
@@ -79,14 +78,14 @@ def column_overview(
     table = data.table if isinstance(data, Task) else data if isinstance(data, Table) else Table.of(data)
     compared = _target(data, table, target)
     names = table.names if columns is None else columns
-    looked = [_of_column(table.column(name), None if name == target else compared) for name in names]
-    return Overview(tuple(looked), table.n_rows)
+    described = [_of_column(table.column(name), None if name == target else compared) for name in names]
+    return Overview(tuple(described), table.n_rows)
 
 
 def _target(data: Any, table: Table, target: str | None) -> Column | None:
     if target is not None:
         if isinstance(data, Task):
-            raise DataError(f"the task has its own target; leave target={target!r} out")
+            raise DataError(f"target={target!r}: the task has its own target; omit this parameter")
         return table.column(target)
     if not isinstance(data, Task) or data.y is None:
         return None
@@ -98,18 +97,18 @@ def _of_column(column: Column, target: Column | None) -> ColumnOverview:
     n_missing = int(column.missing.sum())
     remark = _remark(column, n_missing)
     association = None
-    # Levels that hardly occur twice go with any target, and shuffled tables of them take long.
-    is_name = column.kind == "categorical" and is_identifier(column)
-    if target is not None and n_missing < len(column.values) and not is_name:
-        shuffles = 0 if len(column.values) > MOST_SHUFFLED_ROWS else None
-        association = column_association(column, target, n_permutations=shuffles)
+    # An identifier is associated with any target, and permutation tests of its tables are slow.
+    is_id = column.kind == "categorical" and is_identifier(column)
+    if target is not None and n_missing < len(column.values) and not is_id:
+        n_permutations = 0 if len(column.values) > MAX_PERMUTED_ROWS else None
+        association = column_association(column, target, n_permutations=n_permutations)
     if n_missing == len(column.values):
         return ColumnOverview(column.name, column.kind, n_missing, "–", "–", None, remark)
-    return ColumnOverview(column.name, column.kind, n_missing, *_said(column), association, remark)
+    return ColumnOverview(column.name, column.kind, n_missing, *_described(column), association, remark)
 
 
-def _said(column: Column) -> tuple[str, str]:
-    """Center and spread, by what the kind allows."""
+def _described(column: Column) -> tuple[str, str]:
+    """Center and spread, by the permissible statistics of the kind."""
     if column.kind == "quantitative":
         return f"mean {mean(column):.6g}", f"standard deviation {standard_deviation(column):.4g}"
     if column.kind == "ordinal":
@@ -126,10 +125,10 @@ def _remark(column: Column, n_missing: int) -> str:
         return "constant"
     if column.kind == "quantitative":
         whole = bool((values == np.round(values)).all())
-        # Halves, as the range of the largest numbers is too large for a float.
+        # Halves, as the range may overflow.
         steps = whole and n > 20 and np.ptp(values / 2) == (n - 1) / 2 and len(np.unique(values)) == n
-        return "numbers the rows, like an identifier" if steps else ""
-    return "almost no value twice, like an identifier" if is_identifier(column) else ""
+        return "row numbers, like an identifier" if steps else ""
+    return "almost only unique values, like an identifier" if is_identifier(column) else ""
 
 
 def _measured(association: FeatureAssociation | None) -> tuple[Any, float, float]:
@@ -139,10 +138,10 @@ def _measured(association: FeatureAssociation | None) -> tuple[Any, float, float
 
 
 def _line(each: ColumnOverview) -> str:
-    said = [f"{each.name}: {each.kind}"]
-    said += [f"{each.missing} missing"] if each.missing else []
-    said += [each.center] if each.center != "–" else []
-    said += [each.spread] if each.kind == "quantitative" and each.spread != "–" else []
-    said += [str(each.association)] if each.association is not None else []
-    said += [each.remark] if each.remark else []
-    return ", ".join(said)
+    parts = [f"{each.name}: {each.kind}"]
+    parts += [f"{each.missing} missing"] if each.missing else []
+    parts += [each.center] if each.center != "–" else []
+    parts += [each.spread] if each.kind == "quantitative" and each.spread != "–" else []
+    parts += [str(each.association)] if each.association is not None else []
+    parts += [each.remark] if each.remark else []
+    return ", ".join(parts)

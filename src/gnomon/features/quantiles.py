@@ -1,8 +1,8 @@
-"""Percentiles and other quantiles of a column, by a rule that is named, since several are in use.
+"""Percentiles and other quantiles of a column, with a choice of the quantile rule.
 
-The rule "floor" is that of textbooks that say p per cent of the rows lie below the percentile: of n sorted
-values the one at place floor(n p / 100) from 0, so that the 80th percentile of 100 values is the 81st. All
-rules of numpy.quantile are there by their names; numpy's own, "linear", is not the same as "floor".
+The rule "floor" follows the definition that p percent of the rows lie below the percentile: of n sorted
+values the one at index floor(n p / 100) from 0, so that the 80th percentile of 100 values is the 81st. All
+methods of numpy.quantile are available by name; NumPy's default, "linear", differs from "floor".
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ RULES = (
     "median_unbiased",
     "normal_unbiased",
 )
-OF_ORDERED = ("floor", "lower", "higher", "nearest", "inverted_cdf", "closest_observation")
+ORDINAL_RULES = ("floor", "lower", "higher", "nearest", "inverted_cdf", "closest_observation")
 
 
 def percentile(x: Any, p: float, *, rule: str = "floor", kind: str | None = None) -> Any:
-    """The value below which p per cent of the rows lie; of an ordinal column, a level.
+    """The p-th percentile: the value below which p percent of the rows lie; for an ordinal column a level.
 
-    x: numbers, or a Column. rule: "floor", or a method of numpy.quantile. kind: what x is, whatever its look.
+    x: numbers, or a Column. rule: "floor", or a method of numpy.quantile. kind: the kind of x; None to infer.
 
     >>> percentile(range(1, 101), 80), percentile(range(1, 101), 80, rule="linear")
     (81.0, 80.2)
@@ -49,7 +49,7 @@ def percentile(x: Any, p: float, *, rule: str = "floor", kind: str | None = None
 
 
 def quartiles(x: Any, *, rule: str = "floor", kind: str | None = None) -> list[Any]:
-    """The 25th, 50th and 75th percentiles.
+    """The quartiles: 25th, 50th and 75th percentiles.
 
     >>> quartiles(range(1, 101))
     [26.0, 51.0, 76.0]
@@ -58,7 +58,7 @@ def quartiles(x: Any, *, rule: str = "floor", kind: str | None = None) -> list[A
 
 
 def deciles(x: Any, *, rule: str = "floor", kind: str | None = None) -> list[Any]:
-    """The 10th, 20th, ... and 90th percentiles.
+    """The deciles: 10th, 20th, ... and 90th percentiles.
 
     >>> deciles(range(1, 11))
     [2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0]
@@ -69,7 +69,7 @@ def deciles(x: Any, *, rule: str = "floor", kind: str | None = None) -> list[Any
 def interquantile_range(
     x: Any, low: float = 25, high: float = 75, *, rule: str = "floor", kind: str | None = None
 ) -> float:
-    """The distance between two percentiles; the interquartile range unless told otherwise.
+    """Interquantile range: the difference of two percentiles; by default the interquartile range (IQR).
 
     >>> interquantile_range(range(1, 101))
     50.0
@@ -77,13 +77,13 @@ def interquantile_range(
     column = as_column(x, kind)
     check_permissible("interquartile range", column)
     if not low <= high:
-        raise ParameterError(f"low={low}, high={high}: low must not be above high")
+        raise ParameterError(f"low={low}, high={high}: low must be <= high")
     below, above = _quantiles(column, [low, high], rule)
     return float(above - below)
 
 
 def as_column(x: Any, kind: str | None = None, name: str = "x") -> Column:
-    """A Column as it is, or one made of values, read as this kind.
+    """A Column unchanged, or one made from values, read as this kind.
 
     >>> as_column([3, 1], "categorical").levels
     (1, 3)
@@ -95,45 +95,48 @@ def as_column(x: Any, kind: str | None = None, name: str = "x") -> Column:
 
 
 def present(column: Column) -> Array:
-    """The values that are not missing: numbers, or codes of levels; at least one.
+    """The non-missing values: numbers, or codes of levels; at least one.
 
     >>> present(as_column([3.0, None]))
     array([3.])
     """
     values = column.values[~column.missing]
     if len(values) == 0:
-        raise DataError(f"column {column.name!r} has no value that is not missing; nothing can be said of it")
+        raise DataError(f"column {column.name!r} has only missing values; no statistic is defined")
     if column.kind == "quantitative" and not np.isfinite(values).all():
         raise DataError(f"column {column.name!r} holds an infinite value; correct it or drop the row")
     return values
 
 
-def quantile_values(values: Floats, shares: list[float], rule: str) -> Floats:
-    """The quantiles of sorted or unsorted numbers at these percentages.
+def quantile_values(values: Floats, percentages: list[float], rule: str) -> Floats:
+    """The quantiles of numbers at these percentages.
 
     >>> quantile_values(np.array([3.0, 1.0, 2.0]), [50], "floor")
     array([2.])
     """
     ordered = np.sort(values)
     if rule != "floor":
-        return np.asarray(np.quantile(ordered, np.asarray(shares, dtype=float) / 100, method=rule))  # type: ignore[call-overload]
-    # n p / 100 exactly: 100 * 0.29 in floats is below 29.
-    place = [min(floor(len(ordered) * Fraction(str(share)) / 100), len(ordered) - 1) for share in shares]
-    return ordered[place]
+        return np.asarray(np.quantile(ordered, np.asarray(percentages, dtype=float) / 100, method=rule))  # type: ignore[call-overload]
+    # n p / 100 in exact arithmetic: 100 * 0.29 in floating point is below 29.
+    index = [
+        min(floor(len(ordered) * Fraction(str(percentage)) / 100), len(ordered) - 1)
+        for percentage in percentages
+    ]
+    return ordered[index]
 
 
-def _quantiles(column: Column, shares: list[Any], rule: str) -> list[Any]:
+def _quantiles(column: Column, percentages: list[Any], rule: str) -> list[Any]:
     check_permissible("quantiles", column)
     if rule not in RULES:
         raise ParameterError(f"rule={rule!r}: use one of {', '.join(RULES)}")
-    for share in shares:
-        if not 0 <= share <= 100:
-            raise ParameterError(f"p={share!r}: a percentile is from 0 to 100")
+    for percentage in percentages:
+        if not 0 <= percentage <= 100:
+            raise ParameterError(f"p={percentage!r}: it must be between 0 and 100")
     if column.kind == "quantitative":
-        return [float(value) for value in quantile_values(present(column), shares, rule)]
-    if rule not in OF_ORDERED:
+        return [float(value) for value in quantile_values(present(column), percentages, rule)]
+    if rule not in ORDINAL_RULES:
         raise ParameterError(
-            f"rule={rule!r} computes with distances between levels, which column {column.name!r} (ordinal) "
-            f"does not have; use one of {', '.join(OF_ORDERED)}"
+            f"rule={rule!r} interpolates, and column {column.name!r} is ordinal, without distances between "
+            f"levels; use one of {', '.join(ORDINAL_RULES)}"
         )
-    return [column.levels[int(code)] for code in quantile_values(present(column), shares, rule)]
+    return [column.levels[int(code)] for code in quantile_values(present(column), percentages, rule)]

@@ -1,6 +1,6 @@
-"""Recursive partitioning: cut a column where the classes part best, then each side, while it pays.
+"""Recursive partitioning: supervised top-down discretization by entropy, Gini index or chi2 (MDLP).
 
-With entropy and the stop by description length it is Fayyad & Irani's (1993) method, known as MDLP.
+With entropy and the stopping criterion of minimum description length it is MDLP (Fayyad & Irani 1993).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from gnomon.arrays import Floats
 from gnomon.check import between, one_of
 from gnomon.features.class_target import target_bins
 from gnomon.features.columnwise import columns_of
-from gnomon.features.discretizer import Discretizer, traced
+from gnomon.features.discretizer import Discretizer, trace_frame
 from gnomon.features.sorted_columns import SortedColumns
 from gnomon.registry import transformers
 
@@ -25,22 +25,22 @@ if TYPE_CHECKING:
     import pandas as pd
 
 STEPS = ("threshold", "score", "needed", "below", "above", "depth")
-DEEPEST = 2**31 - 1
+MAX_DEPTH = 2**31 - 1
 
 
 class RecursivePartition(Discretizer):
-    """Cut each quantitative column at the threshold of best score, and so on inside each part.
+    """Supervised discretization by recursive partitioning (top-down; MDLP): split at the best threshold.
 
-    stop="mdl" makes a cut only if the gain in bits pays for its description (Fayyad & Irani 1993),
-    stop="chi2" only if the two sides differ at the level alpha, and stop="pure" goes on until bins are pure
-    or max_depth or min_gain ends it. A column that tells nothing of the classes keeps one bin. The cuts lie
-    midway between two values; of equal scores the lowest threshold wins.
+    stop="mdl" splits only if the information gain exceeds the description length of the cut (minimum
+    description length principle, Fayyad & Irani 1993), stop="chi2" only if the two bins differ significantly
+    at level alpha, and stop="pure" splits until bins are pure or max_depth or min_gain is reached. An
+    uninformative column has one bin. Cuts lie midway between two values; of tied scores the lowest wins.
 
     Attributes
     ----------
-    cuts_ : the cuts of each column, ascending; None for one that passes as it is
-    steps_ : for each column a row for each cut in the order made: threshold, score, what it had to beat, the
-        weight below and above, and its depth
+    cuts_ : the cut points of each column, ascending; None for a column that is passed through
+    steps_ : for each column a row per split, in order: threshold, score, required score, weight below and
+        above, and depth
 
     Examples
     --------
@@ -59,15 +59,17 @@ class RecursivePartition(Discretizer):
         "chi2",
         default="entropy",
         kw_only=False,
-        help="the score of a cut: gain of information in bits, gain in the Gini index, or chi2 of both sides",
+        help="split criterion: information gain in bits, decrease of the Gini index, or chi2",
     )
-    stop: str = one_of("mdl", "chi2", "pure", default="mdl", help="when a cut is not made")
-    alpha: float = between(0, 1, default=0.05, help="level of the test for stop='chi2'", grid=(0.01, 0.05))
+    stop: str = one_of("mdl", "chi2", "pure", default="mdl", help="stopping criterion")
+    alpha: float = between(0, 1, default=0.05, help="significance level for stop='chi2'", grid=(0.01, 0.05))
     max_depth: int | None = between(
-        1, inf, default=None, whole=True, optional=True, help="most cuts on the way to a bin", grid=(1, 3)
+        1, inf, default=None, whole=True, optional=True, help="maximum depth of the recursion", grid=(1, 3)
     )
-    min_gain: float = between(0, inf, default=0.0, help="a score must be above this", grid=(0.0, 0.05))
-    min_weight: float = between(0, inf, default=1.0, help="least weight of a bin", grid=(1.0, 5.0))
+    min_gain: float = between(
+        0, inf, default=0.0, help="minimum score of a split, exclusive", grid=(0.0, 0.05)
+    )
+    min_weight: float = between(0, inf, default=1.0, help="minimum weight of a bin", grid=(1.0, 5.0))
     target_bins: int = target_bins()
 
     def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> SortedColumns:
@@ -76,11 +78,11 @@ class RecursivePartition(Discretizer):
         return SortedColumns.of(X, columns, self.chosen(columns), y, weight)
 
     def fit_prepared(self, data: SortedColumns, start: Self | None = None) -> Self:
-        """Cut every column."""
+        """Partition each column."""
         labels = data.labels(self.target_bins)
         begin, table = native.partition_columns(
             data.values,
-            data.places,
+            data.order,
             data.member,
             labels.codes.astype(np.int32),
             labels.n_classes,
@@ -88,30 +90,30 @@ class RecursivePartition(Discretizer):
             self.criterion,
             self.stop == "mdl",
             _critical(self.alpha, labels.n_classes) if self.stop == "chi2" else None,
-            DEEPEST if self.max_depth is None else min(self.max_depth, DEEPEST),
+            MAX_DEPTH if self.max_depth is None else min(self.max_depth, MAX_DEPTH),
             self.min_weight,
             self.min_gain,
             threads.count(),
         )
         steps = iter(np.split(table, begin[1:-1]))
-        self.remember(data.columns, data.chosen)
+        self.store_columns(data.columns, data.chosen)
         self.steps_ = [next(steps) if chosen else None for chosen in self.chosen_]
         self.learned_ = [None if each is None else np.sort(each[:, 0]) for each in self.steps_]
         return self
 
     def trace(self) -> pd.DataFrame:
-        """The cuts in the order made, a row each: left parts are cut before right ones.
+        """The splits in order, one row each: left bins are split before right ones.
 
         >>> X, y = [[1.0], [2.0], [3.0], [7.0]], list("aaab")
         >>> RecursivePartition(stop="pure").fit(X, y).trace().round(4).values.tolist()
         [['x0', 5.0, 0.8113, 0.0, 3.0, 1.0, 0.0]]
         """
         check_is_fitted(self)
-        return traced(self, self.steps_, STEPS)
+        return trace_frame(self, self.steps_, STEPS)
 
 
 def _critical(alpha: float, n_classes: int) -> Floats:
-    """What chi2 has to exceed, by degrees of freedom from 0."""
+    """Critical values of chi2, by degrees of freedom from 0."""
     freedom = np.arange(n_classes)
     return np.where(freedom == 0, np.inf, chi2.isf(alpha, np.maximum(freedom, 1)))
 
@@ -119,6 +121,6 @@ def _critical(alpha: float, n_classes: int) -> Floats:
 transformers.add(
     "RecursivePartition",
     RecursivePartition,
-    "cut numbers where the classes part, while it pays (MDLP)",
+    "supervised top-down discretization by entropy (MDLP)",
     family="discretize",
 )

@@ -1,4 +1,4 @@
-"""Normalization: numbers moved and stretched to a common scale, by what rows show or by known bounds."""
+"""Feature scaling: standardization (z-scores), variance scaling and min-max scaling of numeric columns."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from gnomon.sharing.row_weights import in_rows
 
 
 class Normalize(Columnwise):
-    """Put each quantitative column on a common scale: (f - center) / unit.
+    """Feature scaling of quantitative columns (standardization, min-max scaling): (x - center) / unit.
 
-    method="z" centers on the mean and divides by the standard deviation, as scikit-learn's StandardScaler
-    (ddof=0); "variance" divides by the variance; "range" maps the least value to 0 and the greatest to 1, as
-    scikit-learn's MinMaxScaler. low and high replace the least and the greatest by bounds that are known or
-    guessed, and truncate cuts off what lies beyond them. A constant column becomes 0; a missing value stays.
+    method="z" standardizes (zero mean, unit standard deviation) as scikit-learn's StandardScaler (ddof=0);
+    "variance" divides by the variance; "range" maps the minimum to 0 and the maximum to 1, as scikit-learn's
+    MinMaxScaler. low and high replace minimum and maximum by known bounds, and truncate clips values outside.
+    A constant column becomes 0; a missing value stays missing.
 
     Attributes
     ----------
-    centers_, units_ : what is subtracted from each column, and what it is divided by; None if it passes
+    centers_, units_ : center and unit of each column; None for a column that is passed through
 
     Examples
     --------
@@ -38,44 +38,50 @@ class Normalize(Columnwise):
     array([-1.,  0.,  1.])
     """
 
-    method: str = one_of("z", "variance", "range", default="z", kw_only=False, help="which scale")
-    ddof: int = one_of(0, 1, default=0, help="the variance divides by n - ddof", grid=(0, 1))
+    method: str = one_of("z", "variance", "range", default="z", kw_only=False, help="scaling method")
+    ddof: int = one_of(
+        0, 1, default=0, help="delta degrees of freedom: the divisor of the variance is n - ddof", grid=(0, 1)
+    )
     low: float | None = between(
         -inf,
         inf,
         default=None,
         optional=True,
-        help="for method='range': what becomes 0; None: the least value",
+        help="for method='range': lower bound, mapped to 0; None for the minimum",
     )
     high: float | None = between(
-        -inf, inf, default=None, optional=True, help="for method='range': what becomes 1; None: the greatest"
+        -inf,
+        inf,
+        default=None,
+        optional=True,
+        help="for method='range': upper bound, mapped to 1; None for the maximum",
     )
-    truncate: bool = flag(default=True, help="for method='range': whether values beyond 0 and 1 are cut off")
+    truncate: bool = flag(default=True, help="for method='range': whether to clip values to [0, 1]")
 
     @property
     def centers_(self) -> list[float | None]:
-        """What is subtracted from each column."""
+        """The center of each column, which is subtracted."""
         return [None if learned is None else float(learned[0]) for learned in self.learned_]
 
     @property
     def units_(self) -> list[float | None]:
-        """What each column is divided by."""
+        """The unit of each column, which it is divided by."""
         return [None if learned is None else float(learned[1]) for learned in self.learned_]
 
     def learn(self, column: Column, y: Any, weight: Floats | None) -> Floats:
         """Center and unit of one column."""
         counts = None if weight is None else in_rows(np.where(np.isnan(column.values), 0.0, weight))
-        found, mass = distinct_values(column.values, counts)
+        distinct, mass = distinct_values(column.values, counts)
         if self.method == "range":
-            bounds = self._bounds(found)
+            bounds = self._bounds(distinct)
             _check_unit(bounds[1], column)
             return bounds
-        if len(found) < 2:
-            return np.array([found[0] if len(found) else 0.0, 1.0])
+        if len(distinct) < 2:
+            return np.array([distinct[0] if len(distinct) else 0.0, 1.0])
         total = mass.sum()
-        # About the middle, and in units of the range, so that nothing is too large or lost.
-        middle, width = found[0] / 2 + found[-1] / 2, found[-1] / 2 - found[0] / 2
-        within = (found - middle) / width
+        # About the midrange and in units of the half range, to avoid overflow and underflow.
+        middle, width = distinct[0] / 2 + distinct[-1] / 2, distinct[-1] / 2 - distinct[0] / 2
+        within = (distinct - middle) / width
         mean = within @ mass / total
         deviation = np.sqrt(((within - mean) ** 2) @ mass / (total - self.ddof)) * width
         unit = deviation if self.method == "z" else deviation * deviation
@@ -83,33 +89,35 @@ class Normalize(Columnwise):
         return np.array([middle + mean * width, unit])
 
     def change(self, learned: Floats, column: Column) -> list[Column]:
-        """(f - center) / unit."""
+        """(x - center) / unit."""
         center, unit = learned
-        changed = (column.values - center) / unit
+        scaled = (column.values - center) / unit
         if self.method == "range" and self.truncate:
-            changed = np.clip(changed, 0.0, 1.0)
-        return [Column(column.name, "quantitative", changed)]
+            scaled = np.clip(scaled, 0.0, 1.0)
+        return [Column(column.name, "quantitative", scaled)]
 
-    def _bounds(self, found: Floats) -> Floats:
-        low = self.low if self.low is not None else found[0] if len(found) else 0.0
-        high = self.high if self.high is not None else found[-1] if len(found) else 1.0
-        given = self.low is not None and self.high is not None
-        if high < low or (given and high == low):
+    def _bounds(self, distinct: Floats) -> Floats:
+        low = self.low if self.low is not None else distinct[0] if len(distinct) else 0.0
+        high = self.high if self.high is not None else distinct[-1] if len(distinct) else 1.0
+        has_both = self.low is not None and self.high is not None
+        if high < low or (has_both and high == low):
             raise ParameterError(
                 f"Normalize(low={self.low}, high={self.high}): the bounds are {low:g} and {high:g}; "
-                "high must be above low"
+                "high must be greater than low"
             )
         with np.errstate(over="ignore"):
             return np.array([low, np.subtract(high, low) if high > low else 1.0])
 
 
 def _check_unit(unit: float, column: Column) -> None:
-    """A unit that is no number to divide by, as the variance of values about 1e200, is refused."""
+    """Raise DataError if 1 / unit is not finite, as for the variance of values of order 1e200."""
     if not 0 < unit < inf or not np.isfinite(1 / unit):
         raise DataError(
-            f"column {column.name!r} has values too small or too far apart to be divided by its spread, "
-            f"{unit:g}; express it in another unit first"
+            f"column {column.name!r} cannot be scaled: dividing by its spread, {unit:g}, overflows or "
+            "underflows; rescale its values first"
         )
 
 
-transformers.add("Normalize", Normalize, "z-scores, variance or [0, 1] scaling with bounds", family="kinds")
+transformers.add(
+    "Normalize", Normalize, "feature scaling: z-scores, variance or min-max scaling", family="kinds"
+)

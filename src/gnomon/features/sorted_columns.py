@@ -1,6 +1,6 @@
-"""The quantitative columns of a table in sorted order, missing values at the end, with the target's classes.
+"""The quantitative columns of a table in sorted order, missing values last, with the target's classes.
 
-Order can be shared between folds where cuts cannot: it says nothing of the rows left out.
+The sorted order can be shared between folds where cut points cannot, as it does not depend on held-out rows.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from gnomon.sharing.row_weights import in_rows
 
 @dataclass(frozen=True)
 class SortedColumns:
-    """Sorted columns, seen through some of their rows.
+    """Sorted columns, restricted to a subset of their rows.
 
-    X: the table. y: Labels, or numbers. weight: by row, or None. columns, chosen: all columns, and which of
-    them are sorted. values, places: (columns, rows) sorted values, +infinity for a missing one, and
-    the rows they came from. index: the rows in view.
+    X: the table. y: Labels, or numbers. weight: sample weights, or None. columns, chosen: all columns, and
+    the mask of the sorted ones. values, order: (columns, rows) sorted values, +infinity where missing, and
+    their row indices (argsort). index: the rows of the subset.
 
     >>> X = np.array([[3.0], [1.0], [2.0]])
     >>> data = SortedColumns.of(X, [Column("x", "quantitative", X[:, 0])], np.array([True]), None, None)
-    >>> data.values, data.places
+    >>> data.values, data.order
     (array([[1., 2., 3.]]), array([[1, 2, 0]], dtype=int32))
     """
 
@@ -39,7 +39,7 @@ class SortedColumns:
     columns: tuple[Column, ...]
     chosen: Array
     values: Floats
-    places: Array
+    order: Array
     index: Integers
     exact = True
 
@@ -48,14 +48,14 @@ class SortedColumns:
         """Sort the chosen columns."""
         n_rows = len(columns[0].values)
         table = np.empty((n_rows, int(chosen.sum())))
-        for place, number in enumerate(np.flatnonzero(chosen)):
-            table[:, place] = columns[number].values
+        for position, number in enumerate(np.flatnonzero(chosen)):
+            table[:, position] = columns[number].values
         np.copyto(table, np.inf, where=np.isnan(table))
-        values, places = native.sort_columns(table, threads.count())
-        return cls(X, y, weight, tuple(columns), chosen, values, places, np.arange(n_rows))
+        values, order = native.sort_columns(table, threads.count())
+        return cls(X, y, weight, tuple(columns), chosen, values, order, np.arange(n_rows))
 
     def rows(self, index: Integers) -> SortedColumns:
-        """The same columns with only these of the rows in view; a row drawn twice weighs twice."""
+        """The subset of these rows; a row drawn twice has twice the weight."""
         times = np.bincount(index, minlength=len(self.index))
         if times.max(initial=0) == 1:
             return replace(self, index=self.index[index])
@@ -64,12 +64,12 @@ class SortedColumns:
         return replace(self, index=self.index[times > 0], weight=weight)
 
     def examples(self, index: Integers) -> Any:
-        """These of the rows in view."""
+        """These rows of the subset."""
         return take(self.X, self.index[index])
 
     @property
     def member(self) -> Array | None:
-        """1 for the rows in view; None if all are."""
+        """1 for the rows of the subset; None if it is all rows."""
         if len(self.index) == self.values.shape[1]:
             return None
         member = np.zeros(self.values.shape[1], dtype=np.uint8)
@@ -78,7 +78,7 @@ class SortedColumns:
 
     @property
     def counts(self) -> Floats | None:
-        """How many rows each row in view counts for; None: one."""
+        """The weights of the rows, scaled to counts; None without weights."""
         if self.weight is None:
             return None
         counts = np.zeros(self.values.shape[1])
@@ -86,11 +86,11 @@ class SortedColumns:
         return counts
 
     def labels(self, n_classes: int) -> Labels:
-        """A class for each row, in view or not; numbers are cut by the rows in view alone."""
+        """The class of each row of the table; a quantitative target is discretized by the subset only."""
         if isinstance(self.y, Labels):
             return self.y
         weight = None if self.weight is None else self.weight[self.index]
-        seen = as_classes(self.y[self.index], n_classes, weight)
+        subset = as_classes(self.y[self.index], n_classes, weight)
         codes = np.zeros(len(self.y), dtype=np.int64)
-        codes[self.index] = seen.codes
-        return Labels(codes, seen.classes)
+        codes[self.index] = subset.codes
+        return Labels(codes, subset.classes)

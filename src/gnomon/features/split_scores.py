@@ -1,7 +1,7 @@
-"""Scores of cuts: how well the classes below a threshold differ from those above it.
+"""Split criteria (impurity decrease, chi2) of binary splits at thresholds.
 
-Each takes the class counts below and above every threshold, (thresholds, classes), and gives a score a
-threshold; the greater the better.
+Each takes the class counts below and above every threshold, (thresholds, classes), and returns a score per
+threshold; higher is better.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from gnomon.probability.shared_information import mutual_information
 
 
 def information_gain(below: Floats, above: Floats) -> Floats:
-    """H(S) - sum_b |S_b|/|S| H(S_b), in bits.
+    """Information gain H(S) - sum_b |S_b|/|S| H(S_b), in bits (entropy decrease).
 
     >>> information_gain(np.array([[2.0, 0.0]]), np.array([[0.0, 2.0]]))
     array([1.])
@@ -25,7 +25,7 @@ def information_gain(below: Floats, above: Floats) -> Floats:
 
 
 def gini_gain(below: Floats, above: Floats) -> Floats:
-    """G(S) - sum_b |S_b|/|S| G(S_b), with G = 1 - sum p².
+    """Gini gain G(S) - sum_b |S_b|/|S| G(S_b), with the Gini index G = 1 - sum p².
 
     >>> gini_gain(np.array([[2.0, 0.0]]), np.array([[0.0, 2.0]]))
     array([0.5])
@@ -37,7 +37,7 @@ def gini_gain(below: Floats, above: Floats) -> Floats:
 
 
 def chi2_score(below: Floats, above: Floats) -> Floats:
-    """sum (O - E)² / E over the two sides and the classes.
+    """Chi-squared statistic sum (O - E)² / E of the table of branches and classes.
 
     >>> chi2_score(np.array([[4.0, 1.0]]), np.array([[1.0, 6.0]])).round(4)
     array([5.182])
@@ -46,7 +46,7 @@ def chi2_score(below: Floats, above: Floats) -> Floats:
 
 
 def accuracy_score(below: Floats, above: Floats) -> Floats:
-    """The share of the rows that belong to the commonest class of their side.
+    """Accuracy of predicting the majority class in each branch.
 
     >>> accuracy_score(np.array([[4.0, 1.0]]), np.array([[1.0, 6.0]])).round(4)
     array([0.8333])
@@ -63,7 +63,7 @@ SCORES: Mapping[str, Callable[[Floats, Floats], Floats]] = {
 
 
 def _tables(below: Floats, above: Floats) -> Floats:
-    """A table of side and class for each threshold."""
+    """A contingency table of branch and class for each threshold."""
     return np.stack([below, above], axis=1)
 
 

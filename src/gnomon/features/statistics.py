@@ -1,7 +1,7 @@
-"""Statistics of a column: center, spread and shape, each only where it means something for the kind.
+"""Descriptive statistics of a column: center, spread and shape, each only where permissible for the kind.
 
-x is numbers, levels or a Column; kind says what it is where its look does not (house numbers are categories).
-Missing values are left out. Moments divide by n: m_k = sum (x - mean)^k / n.
+x: numbers, levels or a Column. kind: its kind where it cannot be inferred (house numbers are categories).
+Missing values are ignored. Moments divide by n: m_k = sum (x - mean)^k / n.
 """
 
 from __future__ import annotations
@@ -21,26 +21,26 @@ from gnomon.features.quantiles import as_column, interquantile_range, percentile
 if TYPE_CHECKING:
     import pandas as pd
 
-# Numbers up to here, a power of two, can be added up by the billion.
+# A billion numbers up to here, a power of two, have a finite sum.
 _SUMMABLE = 2.0**960
 
 
 def mode(x: Any, kind: str | None = None) -> tuple[Any, ...]:
-    """The commonest value, or all of them if several are; for every kind.
+    """The mode: the most frequent value, or all of them if tied; for every kind.
 
     >>> mode([2, 3, 3, 5]), mode(["a", "b"])
     ((3.0,), ('a', 'b'))
     """
     column = as_column(x, kind)
-    found, counts = np.unique(present(column), return_counts=True)
-    top = found[counts == counts.max()]
+    distinct, counts = np.unique(present(column), return_counts=True)
+    top = distinct[counts == counts.max()]
     if column.kind == "quantitative":
         return tuple(top.tolist())
     return tuple(column.levels[int(code)] for code in top)
 
 
 def median(x: Any, kind: str | None = None) -> Any:
-    """The middle value; the mean of the middle two, or of an ordinal column the higher of them.
+    """The median: the middle value; of two, their mean, or for an ordinal column the higher one.
 
     >>> median([2, 3, 3, 5, 7, 12]), median(["S", "L"], "ordinal")
     (4.0, 'S')
@@ -53,96 +53,98 @@ def median(x: Any, kind: str | None = None) -> Any:
 
 
 def mean(x: Any, kind: str | None = None) -> float:
-    """The arithmetic mean; of a quantitative column alone.
+    """The arithmetic mean of a quantitative column.
 
     >>> mean([2, 3, 3, 5, 7, 12]) == 32 / 6
     True
     """
-    return _mean(_scaled(x, kind, "mean"))
+    return _mean(_quantitative_values(x, kind, "mean"))
 
 
 def midrange(x: Any, kind: str | None = None, *, scale: str = "linear") -> float:
-    """The middle of the range: (max + min) / 2, or on a log scale the root of max times min.
+    """The midrange: (max + min) / 2, or on a log scale the geometric mean of minimum and maximum.
 
     >>> midrange([2, 3, 12]), midrange([1, 5, 100], scale="log")
     (7.0, 10.0)
     """
-    values = _scaled(x, kind, "midrange")
+    values = _quantitative_values(x, kind, "midrange")
     low, high = values.min(), values.max()
     if scale == "linear":
         return float(low / 2 + high / 2)
     if scale != "log":
         raise ParameterError(f"scale={scale!r}: use 'linear' or 'log'")
     if low <= 0:
-        raise DataError(f"the least value is {low:g}, which has no logarithm; use scale='linear'")
+        raise DataError(
+            f"scale='log' requires positive values, and the minimum is {low:g}; use scale='linear'"
+        )
     return float(np.sqrt(low) * np.sqrt(high))
 
 
 def value_range(x: Any, kind: str | None = None) -> float:
-    """max - min.
+    """The range: max - min.
 
     >>> value_range([2, 3, 12])
     10.0
     """
-    return float(np.ptp(_scaled(x, kind, "range")))
+    return float(np.ptp(_quantitative_values(x, kind, "range")))
 
 
 def variance(x: Any, kind: str | None = None, *, ddof: int = 0) -> float:
-    """The mean squared deviation from the mean; ddof=1 divides by n - 1. Infinite if too large for a number.
+    """The variance: mean squared deviation from the mean; ddof=1 divides by n - 1. Infinite on overflow.
 
     >>> variance([1, 3]), variance([1, 3], ddof=1)
     (1.0, 2.0)
     """
-    unit, square = _mean_square(_scaled(x, kind, "variance"), ddof)
+    unit, square = _mean_square(_quantitative_values(x, kind, "variance"), ddof)
     return unit * square * unit
 
 
 def standard_deviation(x: Any, kind: str | None = None, *, ddof: int = 0) -> float:
-    """The root of the variance, on the scale of the column.
+    """The standard deviation: square root of the variance.
 
     >>> standard_deviation([1, 3])
     1.0
     """
-    values = _scaled(x, kind, "standard deviation")
+    values = _quantitative_values(x, kind, "standard deviation")
     scale = _SUMMABLE if np.abs(values).max() > _SUMMABLE else 1.0
     unit, square = _mean_square(values / scale, ddof)
     return unit * sqrt(square) * scale
 
 
 def central_moment(x: Any, k: int, kind: str | None = None) -> float:
-    """m_k = sum (x - mean)^k / n. Infinite if too large for a number.
+    """The k-th central moment m_k = sum (x - mean)^k / n. Infinite on overflow.
 
     >>> central_moment([1, 3], 2)
     1.0
     """
     if not isinstance(k, int | np.integer) or k < 0:
-        raise ParameterError(f"k={k!r}: the order of a moment is a whole number of at least 0")
-    values = _scaled(x, kind, "central moment")
+        raise ParameterError(f"k={k!r}: the order of a moment must be an integer >= 0")
+    values = _quantitative_values(x, kind, "central moment")
     with np.errstate(over="ignore"):
         return float(np.mean((values - values.mean()) ** k))
 
 
 def skewness(x: Any, kind: str | None = None) -> float:
-    """m_3 / s³: above 0 if the long tail is on the right, below 0 if on the left; 0 for a constant.
+    """Skewness m_3 / s³: positive for a long right tail, negative for a long left tail; 0 for a constant.
 
     >>> round(skewness([2, 3, 3, 5, 7, 12]), 6)
     1.011695
     """
-    return _standard_moment(_scaled(x, kind, "skewness"), 3)
+    return _standard_moment(_quantitative_values(x, kind, "skewness"), 3)
 
 
 def kurtosis(x: Any, kind: str | None = None) -> float:
-    """m_4 / s⁴, which is 3 for a normal column (the excess is this less 3); 0 for a constant.
+    """Kurtosis m_4 / s⁴, 3 for a normal distribution (excess kurtosis is this minus 3); 0 for a constant.
 
     >>> round(kurtosis([2, 3, 3, 5, 7, 12]), 6)
     2.703217
     """
-    return _standard_moment(_scaled(x, kind, "kurtosis"), 4)
+    return _standard_moment(_quantitative_values(x, kind, "kurtosis"), 4)
 
 
 @dataclass(frozen=True)
 class Summary:
-    """What may be said of a column; None where a statistic means nothing for its kind.
+    """Summary statistics of a column; None where a statistic is not permissible for its kind.
 
     >>> print(describe([2, 3, 3, 5, 7, 12]))
     x: quantitative, 6 values, 5 distinct, mode 3, median 4, mean 5.33333, standard deviation 3.39935
@@ -166,28 +168,28 @@ class Summary:
     kurtosis: float | None = None
 
     def frame(self) -> pd.DataFrame:
-        """A row for each statistic that means something."""
+        """One row per permissible statistic."""
         import pandas as pd
 
         rows = [(each.name, getattr(self, each.name)) for each in fields(self)]
         return pd.DataFrame([row for row in rows if row[1] is not None], columns=["statistic", "value"])
 
     def __str__(self) -> str:
-        said = [f"{self.name}: {self.kind}", f"{self.n} values"]
-        said += [f"{self.missing} missing"] if self.missing else []
-        said += [f"{self.distinct} distinct"]
+        parts = [f"{self.name}: {self.kind}", f"{self.n} values"]
+        parts += [f"{self.missing} missing"] if self.missing else []
+        parts += [f"{self.distinct} distinct"]
         if self.mode:
             shown = ", ".join(_shown(value) for value in self.mode[:3])
-            said.append(f"mode {shown}" + (" ..." if len(self.mode) > 3 else ""))
+            parts.append(f"mode {shown}" + (" ..." if len(self.mode) > 3 else ""))
         for name in ("median", "mean", "standard_deviation"):
             value = getattr(self, name)
             if value is not None:
-                said.append(f"{name.replace('_', ' ')} {_shown(value)}")
-        return ", ".join(said)
+                parts.append(f"{name.replace('_', ' ')} {_shown(value)}")
+        return ", ".join(parts)
 
 
 def describe(x: Any, kind: str | None = None, name: str = "x") -> Summary:
-    """Every statistic that means something for a column of this kind.
+    """Summary statistics of a column: all that are permissible for its kind.
 
     >>> describe([7, 12, 12], "categorical", "house").frame().statistic.tolist()
     ['name', 'kind', 'n', 'missing', 'distinct', 'mode']
@@ -198,15 +200,15 @@ def describe(x: Any, kind: str | None = None, name: str = "x") -> Summary:
     if n == 0:
         return Summary(column.name, column.kind, 0, missing, 0, ())
     distinct = len(np.unique(present(column)))
-    said: dict[str, Any] = {}
+    statistics: dict[str, Any] = {}
     if "median" in permissible_statistics(column.kind):
-        said |= {"median": median(column), "quartiles": tuple(quartiles(column))}
+        statistics |= {"median": median(column), "quartiles": tuple(quartiles(column))}
     if "mean" in permissible_statistics(column.kind):
-        said |= _of_scale(column)
-    return Summary(column.name, column.kind, n, missing, distinct, mode(column), **said)
+        statistics |= _quantitative_statistics(column)
+    return Summary(column.name, column.kind, n, missing, distinct, mode(column), **statistics)
 
 
-def _of_scale(column: Column) -> dict[str, float]:
+def _quantitative_statistics(column: Column) -> dict[str, float]:
     return {
         "mean": mean(column),
         "midrange": midrange(column),
@@ -219,7 +221,7 @@ def _of_scale(column: Column) -> dict[str, float]:
     }
 
 
-def _scaled(x: Any, kind: str | None, statistic: str) -> Floats:
+def _quantitative_values(x: Any, kind: str | None, statistic: str) -> Floats:
     column = as_column(x, kind)
     check_permissible(statistic, column)
     return present(column)
@@ -228,7 +230,9 @@ def _scaled(x: Any, kind: str | None, statistic: str) -> Floats:
 def _mean_square(values: Floats, ddof: int) -> tuple[float, float]:
     """The largest deviation from the mean, and the variance in its square, so that no power overflows."""
     if len(values) <= ddof:
-        raise DataError(f"{len(values)} value has no variance with ddof={ddof}; give more, or let ddof=0")
+        raise DataError(
+            f"the variance of {len(values)} value is not defined with ddof={ddof}; pass more, or ddof=0"
+        )
     unit, deviation = _in_units(values)
     return unit, float(deviation @ deviation / (len(values) - ddof))
 
@@ -241,7 +245,7 @@ def _standard_moment(values: Floats, k: int) -> float:
 
 
 def _in_units(values: Floats) -> tuple[float, Floats]:
-    """The largest deviation from the mean, and all of them in its units; 1 where there is none."""
+    """The largest absolute deviation from the mean (1 if zero), and the deviations divided by it."""
     if np.abs(values).max() > _SUMMABLE:
         unit, deviation = _in_units(values / _SUMMABLE)
         return unit * _SUMMABLE, deviation
@@ -251,7 +255,7 @@ def _in_units(values: Floats) -> tuple[float, Floats]:
 
 
 def _mean(values: Floats) -> float:
-    # The sum of the largest numbers is too large for a float; their mean is not.
+    # The sum of very large numbers may overflow where their mean does not.
     is_large = np.abs(values).max() > _SUMMABLE
     return float((values / _SUMMABLE).mean() * _SUMMABLE if is_large else values.mean())
 

@@ -1,4 +1,4 @@
-"""Thresholding: a number, or an ordered level, becomes true or false; where to cut is given or learned."""
+"""Thresholding (binarization of numbers): quantitative or ordinal columns become Boolean at a threshold."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gnomon.check import Rule, a_function, one_of_or
 from gnomon.data.column import Column
 from gnomon.errors import DataError
 from gnomon.features.class_target import as_classes, checked_target, target_bins
-from gnomon.features.columnwise import Columnwise, codes_among, say_unseen
+from gnomon.features.columnwise import Columnwise, check_unseen_levels, codes_among
 from gnomon.features.cuts import cuts_between, distinct_values
 from gnomon.features.kinds import check_permissible
 from gnomon.features.split_scores import SCORES
@@ -41,17 +41,17 @@ _number_or_function = Rule(
 
 
 class Threshold(Columnwise):
-    """Make each quantitative or ordinal column Boolean: true from the threshold on, false below it.
+    """Threshold quantitative and ordinal columns to Boolean (binarization): true at or above the threshold.
 
-    The threshold is a number, a statistic of the column ("mean", "median", "midrange"), or the one of best
-    score with the classes of y: "information_gain", "gini", "chi2", "accuracy", or a function that takes the
-    class counts below and above each threshold, (thresholds, classes) each, and gives a score for each.
-    A missing value stays missing. Of equal scores the lowest threshold wins; a column with no two distinct
-    values has none, and is false everywhere.
+    The threshold is a number, a statistic of the column ("mean", "median", "midrange"), or the best split by
+    a criterion on the classes of y: "information_gain", "gini", "chi2", "accuracy", or a function of the
+    class counts below and above each threshold, (thresholds, classes) each, that returns a score per
+    threshold. A missing value stays missing. Of tied scores the lowest threshold wins; a constant column has
+    no threshold and is false everywhere.
 
     Attributes
     ----------
-    thresholds_ : the threshold of each column; None for one that passes as it is
+    thresholds_ : the threshold of each column; None for a column that is passed through
 
     Examples
     --------
@@ -69,13 +69,13 @@ class Threshold(Columnwise):
         *STATISTICS,
         *SCORES,
         default="median",
-        help="the threshold, or what chooses it",
+        help="threshold, or the statistic or criterion that selects it",
     )
     target_bins: int = target_bins()
 
     @property
     def thresholds_(self) -> list[float | None]:
-        """The threshold of each column; of an ordinal one, in places of its levels from 0."""
+        """The threshold of each column; for an ordinal column in level codes from 0."""
         return [None if learned is None else learned[0] for learned in self.learned_]
 
     def learn(self, column: Column, y: Any, weight: Floats | None) -> tuple[float, tuple[Any, ...]]:
@@ -83,18 +83,18 @@ class Threshold(Columnwise):
         return self._threshold(column, y, weight), column.levels
 
     def change(self, learned: tuple[float, tuple[Any, ...]], column: Column) -> list[Column]:
-        """Whether each value is at the threshold or above it."""
+        """Whether each value is at or above the threshold."""
         threshold, levels = learned
         if column.kind == "ordinal":
             codes = codes_among(levels, column)
-            say_unseen(column, codes, "warn", "Threshold", "a missing value")
+            check_unseen_levels(column, codes, "warn", "Threshold", "a missing value")
             column = Column(column.name, "ordinal", np.maximum(codes, -1).astype(np.int32), levels)
         numbers = _numbers(column)
         is_true = np.where(np.isnan(numbers), -1, numbers >= threshold).astype(np.int32)
         return [Column(self.names(learned, column.name)[0], "boolean", is_true, (False, True))]
 
     def names(self, learned: tuple[float, tuple[Any, ...]], name: str) -> list[str]:
-        """Such as "age>=45"."""
+        """Names such as "age>=45"."""
         threshold, levels = learned
         if levels and threshold <= len(levels) - 1:
             return [f"{name}>={levels[max(ceil(threshold), 0)]}"]
@@ -106,7 +106,7 @@ class Threshold(Columnwise):
         if not self._needs_target():
             return _statistic(self.by, column, weight)
         if y is None:
-            raise DataError(f"Threshold(by={self.by!r}) requires y to be passed; or let by='median'")
+            raise DataError(f"Threshold(by={self.by!r}) requires y to be passed; or set by='median'")
         labels = as_classes(checked_target(y, len(column.values)), self.target_bins, weight)
         return threshold_scores(_numbers(column), labels, by=self.by, sample_weight=weight).best
 
@@ -126,7 +126,7 @@ class Threshold(Columnwise):
 
 @dataclass(frozen=True, eq=False)
 class ThresholdScores:
-    """Every threshold between two values of a column, and its score.
+    """The thresholds between adjacent values of a column, and their scores.
 
     >>> threshold_scores([1, 2, 7], ["a", "a", "b"]).frame().round(4).values.tolist()
     [[1.5, 0.2516], [4.5, 0.9183]]
@@ -138,29 +138,29 @@ class ThresholdScores:
 
     @property
     def best(self) -> float:
-        """The lowest threshold of the best score; infinity if there is none."""
+        """The lowest threshold with the best score; infinity if there is none."""
         if len(self.scores) == 0:
             return inf
-        # Scores that differ by rounding alone are equal.
+        # Scores that differ by rounding error only are tied.
         top = self.scores.max()
         return float(self.thresholds[np.argmax(self.scores >= top - 1e-10 * max(1.0, abs(top)))])
 
     def frame(self) -> pd.DataFrame:
-        """A row for each threshold."""
+        """One row per threshold."""
         import pandas as pd
 
         return pd.DataFrame({"threshold": self.thresholds, "score": self.scores})
 
     def __str__(self) -> str:
         if len(self.scores) == 0:
-            return "no threshold: the column has no two distinct values"
+            return "no threshold: the column is constant"
         return f"{self.by} is best at {self.best:g}, of {len(self.scores)} thresholds"
 
 
 def threshold_scores(
     x: Any, y: Any, *, by: Any = "information_gain", sample_weight: Any = None
 ) -> ThresholdScores:
-    """The score of every threshold of a column against classes: sort, and sweep from low to high.
+    """The score of every threshold of a column by a split criterion on the classes.
 
     >>> print(threshold_scores([1, 2, 7], ["a", "a", "b"]))
     information_gain is best at 4.5, of 2 thresholds
@@ -168,23 +168,23 @@ def threshold_scores(
     values = np.asarray(x, dtype=np.float64)
     labels = y if isinstance(y, Labels) else as_classes(checked_target(y, len(values)), 4)
     weight = None if sample_weight is None else in_rows(np.asarray(sample_weight, dtype=np.float64))
-    found, _ = distinct_values(values, weight)
+    distinct, _ = distinct_values(values, weight)
     present = ~np.isnan(values) if weight is None else ~np.isnan(values) & (weight > 0)
-    place = np.searchsorted(found, values[present]) * labels.n_classes + labels.codes[present]
+    cell = np.searchsorted(distinct, values[present]) * labels.n_classes + labels.codes[present]
     counts = np.bincount(
-        place, None if weight is None else weight[present], minlength=len(found) * labels.n_classes
+        cell, None if weight is None else weight[present], minlength=len(distinct) * labels.n_classes
     )
-    below = np.cumsum(counts.reshape(len(found), labels.n_classes).astype(np.float64), axis=0)
+    below = np.cumsum(counts.reshape(len(distinct), labels.n_classes).astype(np.float64), axis=0)
     score = SCORES[by] if isinstance(by, str) else by
-    if len(found) < 2:
+    if len(distinct) < 2:
         return ThresholdScores(np.empty(0), np.empty(0), _name_of(by))
     scores = np.asarray(score(below[:-1], below[-1] - below[:-1]), dtype=np.float64)
-    if scores.shape != (len(found) - 1,) or np.isnan(scores).any():
+    if scores.shape != (len(distinct) - 1,) or np.isnan(scores).any():
         raise DataError(
-            f"by={_name_of(by)} gave scores of shape {scores.shape}; it must give a number for each of the "
-            f"{len(found) - 1} thresholds"
+            f"by={_name_of(by)} returned scores of shape {scores.shape}; it must return one number for each "
+            f"of the {len(distinct) - 1} thresholds"
         )
-    return ThresholdScores(cuts_between(found), scores, _name_of(by))
+    return ThresholdScores(cuts_between(distinct), scores, _name_of(by))
 
 
 def _name_of(by: Any) -> str:
@@ -192,7 +192,7 @@ def _name_of(by: Any) -> str:
 
 
 def _numbers(column: Column) -> Array:
-    """Numbers as they are; ordered levels by their place."""
+    """Numbers unchanged; ordered levels as codes."""
     if column.kind == "quantitative":
         return column.values
     return np.where(column.values < 0, np.nan, column.values)
@@ -200,18 +200,18 @@ def _numbers(column: Column) -> Array:
 
 def _statistic(name: str, column: Column, weight: Floats | None) -> float:
     check_permissible(name, column)
-    found, mass = distinct_values(_numbers(column), in_rows(weight))
-    if len(found) == 0:
+    distinct, mass = distinct_values(_numbers(column), in_rows(weight))
+    if len(distinct) == 0:
         return inf
     if name == "mean":
-        return float(found @ (mass / mass.sum()))
+        return float(distinct @ (mass / mass.sum()))
     if name == "midrange":
-        return float(found[0] / 2 + found[-1] / 2)
+        return float(distinct[0] / 2 + distinct[-1] / 2)
     below = np.cumsum(mass)
     lower, upper = np.searchsorted(below, below[-1] / 2), np.searchsorted(below, below[-1] / 2, side="right")
     if column.kind == "ordinal":
-        return float(found[upper])
-    return float(found[lower] / 2 + found[upper] / 2)
+        return float(distinct[upper])
+    return float(distinct[lower] / 2 + distinct[upper] / 2)
 
 
-transformers.add("Threshold", Threshold, "numbers or ordered levels to true and false", family="kinds")
+transformers.add("Threshold", Threshold, "thresholding: numbers or ordered levels to Boolean", family="kinds")

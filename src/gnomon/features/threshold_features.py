@@ -1,4 +1,4 @@
-"""Threshold features: for each number a row of questions, is it at least t?"""
+"""Threshold features: several 0/1 features x >= t per numeric column (thermometer encoding)."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from gnomon.sharing.prepared import Rows
 
 
 class ThresholdFeatures(TransformerMixin, Learner):
-    """Give each number several features of 0 and 1: whether it is at least each of some thresholds.
+    """Threshold features (thermometer encoding): 0/1 features x >= t at several thresholds per column.
 
-    With them a linear model can draw steps, and a rule learner ask ranges. Thresholds part the training rows
-    into parts of about equal weight, or are given. A constant column has none. One threshold for each column,
-    chosen by its score with the classes, is `Threshold`.
+    They let a linear model fit step functions, and a rule learner use intervals. The thresholds are quantiles
+    of the training rows, or set by the user. A constant column has none. `Threshold` selects one threshold
+    per column by a split criterion.
 
     Attributes
     ----------
@@ -43,51 +43,58 @@ class ThresholdFeatures(TransformerMixin, Learner):
     """
 
     n_thresholds: int = between(
-        1, inf, whole=True, default=4, grid=(1, 4), help="thresholds of each column, if none are given"
+        1,
+        inf,
+        whole=True,
+        default=4,
+        grid=(1, 4),
+        help="number of quantile thresholds per column, if `thresholds` is None",
     )
     thresholds: Any = free(
-        default=None, help="the thresholds of all columns, or a list of them for each", kind="list or None"
+        default=None,
+        help="thresholds of all columns, or a list of lists, one per column; None for quantiles",
+        kind="list or None",
     )
 
     def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
-        """Fit on rows X; y is not looked at. sample_weight: how much each row counts; 1 if not given."""
+        """Fit on the rows of X; y is ignored. sample_weight: weight of each row, 1 by default."""
         return super().fit(X, None, sample_weight)
 
     def fit_prepared(self, data: Rows, start: Self | None = None) -> Self:
-        """Find the thresholds of each column."""
+        """Compute the thresholds of each column."""
         counted = slice(None) if data.weight is None else data.weight > 0
         weight = None if data.weight is None else data.weight[counted]
-        self.thresholds_ = self._given(data.X.shape[1]) or [
+        self.thresholds_ = self._user_thresholds(data.X.shape[1]) or [
             frequency_cuts(column, self.n_thresholds + 1, weight) for column in data.X[counted].T
         ]
         return self
 
     def transform(self, X: Any) -> Floats:
-        """1 where the number is at least the threshold, else 0."""
+        """1 where the value is >= the threshold, else 0."""
         check_is_fitted(self)
         X = self.check_examples(X, reset=False)
-        made = [column[:, None] >= cuts for column, cuts in zip(X.T, self.thresholds_, strict=True)]
-        return np.hstack(made).astype(np.float64)
+        blocks = [column[:, None] >= cuts for column, cuts in zip(X.T, self.thresholds_, strict=True)]
+        return np.hstack(blocks).astype(np.float64)
 
     def get_feature_names_out(self, input_features: Any = None) -> Array:
-        """name >= threshold."""
+        """Names such as "x0 >= 2.5"."""
         check_is_fitted(self)
         names = column_names(self, len(self.thresholds_)) if input_features is None else list(input_features)
-        made = [f"{name} >= {cut:.6g}" for name, cuts in zip(names, self.thresholds_) for cut in cuts]
-        return np.array(made, dtype=object)
+        outputs = [f"{name} >= {cut:.6g}" for name, cuts in zip(names, self.thresholds_) for cut in cuts]
+        return np.array(outputs, dtype=object)
 
-    def _given(self, n_columns: int) -> list[Floats]:
+    def _user_thresholds(self, n_columns: int) -> list[Floats]:
         if self.thresholds is None:
             return []
-        given = self.thresholds
+        thresholds = self.thresholds
         try:
-            per_column = [given] * n_columns if np.ndim(given[0]) == 0 else given
+            per_column = [thresholds] * n_columns if np.ndim(thresholds[0]) == 0 else thresholds
             each = [np.asarray(part, dtype=np.float64) for part in per_column]
         except (TypeError, ValueError, IndexError):
             each = []
         if len(each) != n_columns or any(part.ndim != 1 or not np.isfinite(part).all() for part in each):
             raise ParameterError(
-                f"thresholds={given!r}: give a list of numbers, or one for each of {n_columns} columns"
+                f"thresholds={thresholds!r}: pass a list of numbers, or one list per column ({n_columns})"
             )
         return [np.unique(part) for part in each]
 
@@ -95,6 +102,6 @@ class ThresholdFeatures(TransformerMixin, Learner):
 transformers.add(
     "ThresholdFeatures",
     ThresholdFeatures,
-    "whether a number is at least each of some thresholds",
+    "0/1 features x >= t at several thresholds",
     family="construction",
 )

@@ -1,4 +1,4 @@
-"""Unordering: an ordinal column becomes categorical; the order of its levels is dropped."""
+"""Unordering: an ordinal column becomes categorical (nominal)."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from gnomon.registry import transformers
 
 
 class Unorder(Columnwise):
-    """Drop the order of the levels of each ordinal column; nothing else changes, and nothing is learned.
+    """Convert ordinal columns to categorical (nominal) columns, dropping the order of their levels.
 
-    Numbers named in `columns` become categories too, one for each distinct value.
+    Numeric columns named in `columns` become categorical too, one level per distinct value.
 
     Examples
     --------
@@ -27,7 +27,7 @@ class Unorder(Columnwise):
     takes = ("ordinal",)
 
     def learn(self, column: Column, y: Any, weight: Floats | None) -> tuple[()]:
-        """Nothing."""
+        """No parameters."""
         return ()
 
     def change(self, learned: tuple[()], column: Column) -> list[Column]:
@@ -35,4 +35,4 @@ class Unorder(Columnwise):
         return [Column(column.name, "categorical", column.values, column.levels)]
 
 
-transformers.add("Unorder", Unorder, "drop the order of ordered levels", family="kinds")
+transformers.add("Unorder", Unorder, "ordinal columns to categorical (nominal) columns", family="kinds")

@@ -1,9 +1,9 @@
 import numpy as np
 
-from gnomon.features.automatic.column_encoding import in_units
+from gnomon.features.automatic.column_encoding import scaled
 
 
 def test_numbers_beyond_a_float_in_units_are_the_largest_there_are():
-    found = in_units(np.array([1.7e308, np.nan, 0.0]), np.array(-1.7e308), np.array(1.0))
+    found = scaled(np.array([1.7e308, np.nan, 0.0]), np.array(-1.7e308), np.array(1.0))
     assert found[0] == np.finfo(np.float64).max
     assert np.isnan(found[1])

@@ -50,16 +50,16 @@ def test_each_column_is_used_as_its_values_ask_for():
     task, _, _ = raw_task()
     frame = preparation_plan(task, gn.SVC()).frame().set_index("column")
     assert frame.loc["nr", "done"] == "left out"
-    assert "counts the rows" in frame.loc["nr", "why"]
+    assert "row number" in frame.loc["nr", "why"]
     assert frame.loc["site", "done"] == "left out"
     assert "same value" in frame.loc["site", "why"]
     assert frame.loc["remark", "kind"] == "text"
     assert "TF-IDF" in frame.loc["remark", "done"]
     assert frame.loc["seen", "kind"] == "date"
     assert "days since the first" in frame.loc["seen", "done"]
-    assert "0/1 column marks them" in frame.loc["age", "done"]
+    assert "with a missing indicator" in frame.loc["age", "done"]
     assert frame.loc["size", "done"].startswith("places in the order S, M, L")
-    assert frame.loc["smoker", "done"] == "as it is"
+    assert frame.loc["smoker", "done"] == "unchanged"
 
 
 @pytest.mark.parametrize("learner", LEARNERS, ids=lambda each: type(each).__name__)
@@ -113,9 +113,9 @@ def test_it_can_be_edited():
     assert any(name.startswith("age=") for name in model[:-1].get_feature_names_out())
     with pytest.raises(DataError, match="no column 'twon'"):
         preparation_plan(task, drop=["twon"])
-    with pytest.raises(ParameterError, match="no such kind"):
+    with pytest.raises(ParameterError, match="unknown kind"):
         preparation_plan(task, kinds={"age": "dates"})
-    with pytest.raises(ParameterError, match="not every value"):
+    with pytest.raises(ParameterError, match="not dates in one format"):
         preparation_plan(task, kinds={"town": "date"})
 
 
@@ -146,7 +146,7 @@ def test_a_column_with_one_value_and_gaps_is_kept_for_its_gaps():
 
 def test_weights_are_said_to_reach_the_learner_alone():
     task = gn.Task({"a": [1.0, None, 3.0]}, [0, 1, 1], weight=[1, 2, 3])
-    assert "Weights" in str(preparation_plan(task))
+    assert "Sample weights" in str(preparation_plan(task))
 
 
 def test_a_sparse_table_is_left_as_it_is():
@@ -157,7 +157,7 @@ def test_a_sparse_table_is_left_as_it_is():
 
 
 def test_nothing_left_is_one_clear_error():
-    with pytest.raises(DataError, match=r"every column is left out: 'nr' counts the rows"):
+    with pytest.raises(DataError, match=r"every column is dropped: 'nr' is a row number"):
         prepared_estimator(gn.SVC(), Table.of({"nr": range(30)}))
 
 
@@ -194,7 +194,7 @@ def test_a_design_with_prepared_learners_can_be_made_again_from_its_record():
 
 def test_kinds_whose_values_a_task_has_lost_are_given_to_the_task():
     task = gn.Task({"dose": [10.0, 20.0, 30.0] * 4, "ok": [True, False, True] * 4}, [0, 1, 1] * 4)
-    with pytest.raises(ParameterError, match=r"give it this kind there, as in Task\(\.\.\., kinds="):
+    with pytest.raises(ParameterError, match=r"declare the kind there, as in Task\(\.\.\., kinds="):
         preparation_plan(task, kinds={"dose": "ordinal"})
     with pytest.raises(ParameterError, match="the column is boolean in the task"):
         preparation_plan(task, kinds={"ok": "categorical"})

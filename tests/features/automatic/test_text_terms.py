@@ -85,8 +85,8 @@ def test_a_wide_result_is_sparse_where_the_learner_takes_it_and_holds_the_same_n
     random = np.random.default_rng(0)
     frame = pd.DataFrame({"town": random.integers(200, size=3000).astype(str), "x": random.normal(size=3000)})
     dense = PrepareTable(scale=True, categories=["town"], rare=0.0).fit(frame)
-    sparse = PrepareTable(scale=True, categories=["town"], rare=0.0, sparse=True, most_levels=150).fit(frame)
-    dense.set_params(most_levels=150).fit(frame)
+    sparse = PrepareTable(scale=True, categories=["town"], rare=0.0, sparse=True, max_levels=150).fit(frame)
+    dense.set_params(max_levels=150).fit(frame)
     assert not dense.sparse_
     assert scipy.sparse.issparse(sparse.transform(frame))
     assert np.array_equal(sparse.transform(frame).toarray(), dense.transform(frame))
@@ -108,7 +108,7 @@ def test_of_very_many_levels_the_share_of_rows_is_one_more_column():
     ("values", "kind", "left_out"),
     [
         (texts(), "text", ""),
-        ([f"A{number:05d}" for number in range(80)], "categorical", "like a name"),
+        ([f"A{number:05d}" for number in range(80)], "categorical", "like an identifier"),
         (["very good and cheap indeed", "bad"] * 40, "categorical", ""),
         ([None, *texts(79)], "text", ""),
     ],

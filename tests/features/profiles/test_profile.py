@@ -72,11 +72,11 @@ def test_a_sparse_table_has_the_duplicates_of_the_same_dense_one():
     ("values", "said"),
     [
         ([1.0] * 30, "constant"),
-        ([*range(100, 160)], "numbers the rows, like an identifier"),
+        ([*range(100, 160)], "row numbers, like an identifier"),
         ([0.0] * 40 + [1.0, 2.0, 3.0] * 5, "73% zeros"),
         ([0.0, 1.0, 2.0] * 20 + [900.0], "skewed"),
         ([1.0, 2.0, None] * 10, "33% missing"),
-        ([f"n{number}" for number in range(30)], "almost no value twice, like an identifier"),
+        ([f"n{number}" for number in range(30)], "almost only unique values, like an identifier"),
         ([f"n{number % 60}" for number in range(180)], "many levels (60)"),
         ([f"the long story of row {number}" for number in range(30)], "free text"),
         (["a"] * 97 + ["b"] * 3, "'a' in 97.0% of rows"),

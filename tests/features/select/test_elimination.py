@@ -101,7 +101,7 @@ def test_a_scaler_before_the_learner_puts_columns_on_one_scale():
 
 def test_a_learner_that_says_nothing_of_columns_is_refused():
     X, y = rows()
-    with pytest.raises(ParameterError, match="says nothing of its columns"):
+    with pytest.raises(ParameterError, match="has no feature importances"):
         RecursiveElimination(KNeighborsRegressor()).fit(X, y)
 
 

@@ -61,5 +61,5 @@ def test_the_order_of_entry_is_that_of_the_lasso_path():
 
 def test_neighbors_say_nothing_of_columns():
     X, y = rows()
-    with pytest.raises(ParameterError, match="KNeighborsClassifier says nothing"):
+    with pytest.raises(ParameterError, match="KNeighborsClassifier has no feature importances"):
         feature_importances(KNeighborsClassifier().fit(X, y > 0))

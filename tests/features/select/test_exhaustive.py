@@ -42,7 +42,7 @@ def test_it_agrees_with_mlxtend():
 
 def test_more_subsets_than_the_limit_are_refused_with_their_number():
     X, y = rows(d=5)
-    with pytest.raises(ParameterError, match=r"5 columns have 31 such subsets, over limit=30"):
+    with pytest.raises(ParameterError, match=r"5 columns have 31 such subsets, more than limit=30"):
         ExhaustiveSelection(LinearRegression(), limit=30).fit(X, y)
 
 
@@ -87,7 +87,7 @@ def test_a_score_that_is_not_monotone_is_refused():
 
 def test_branch_and_bound_needs_a_size_and_keeps_the_limit():
     X, y = rows(30, 6, 0)
-    with pytest.raises(ParameterError, match="give n_features_to_select"):
+    with pytest.raises(ParameterError, match="set n_features_to_select"):
         ExhaustiveSelection(LinearRegression(), cv="training", is_monotone=True).fit(X, y)
     with pytest.raises(DesignError, match="over limit=3"):
         ExhaustiveSelection(

@@ -229,13 +229,13 @@ def test_one_class_in_a_training_part_is_refused_with_its_split():
 
 def test_more_folds_than_rows_are_refused():
     X, y = rows(4, 2)
-    with pytest.raises(DesignError, match="cannot cut n_samples=4"):
+    with pytest.raises(DesignError, match="cannot split n_samples=4"):
         ForwardSelection(LinearRegression()).fit(X, y)
 
 
 def test_weights_are_refused_with_the_reason():
     X, y = rows()
-    with pytest.raises(DesignError, match="takes no sample_weight"):
+    with pytest.raises(DesignError, match="does not support sample_weight"):
         ForwardSelection(LinearRegression()).fit(X, y, sample_weight=np.ones(120))
     with pytest.raises(TypeError, match="groups"):
         ForwardSelection(LinearRegression()).fit(X, y, groups=y)

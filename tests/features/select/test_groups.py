@@ -21,9 +21,9 @@ def test_groups_hold_the_information_counted_by_hand(size):
     X, y = random.integers(3, size=(120, 5)), random.integers(3, size=120)
     scores = score_feature_groups(X, y, size=size)
     assert scores.groups == tuple(combinations(range(5), size))
-    np.testing.assert_allclose(scores.together, [information(X, list(g), y) for g in scores.groups])
+    np.testing.assert_allclose(scores.joint, [information(X, list(g), y) for g in scores.groups])
     parts = [max(information(X, list(p), y) for p in combinations(g, size - 1)) for g in scores.groups]
-    np.testing.assert_allclose(scores.best_part, parts)
+    np.testing.assert_allclose(scores.best_subset, parts)
 
 
 def test_parity_of_three_bits_is_found_and_is_no_chance():
@@ -56,5 +56,5 @@ def test_sizes_that_cannot_be_counted_are_refused():
         score_feature_groups(X, y)
     with pytest.raises(ParameterError, match="size=1"):
         score_feature_groups(X, y, size=1)
-    with pytest.raises(DataError, match="lower n_bins"):
+    with pytest.raises(DataError, match="decrease n_bins"):
         score_feature_groups(X[:, :4], y, n_bins=200)

@@ -80,7 +80,7 @@ def test_the_first_choices_do_not_depend_on_how_many_follow(rows):
 def test_tables_in_parts_give_the_same(rows, monkeypatch):
     X, y = rows
     whole = choose(coded(X, y), "disr", 5)
-    monkeypatch.setattr("gnomon.features.select.coded.MOST_CELLS", 100)
+    monkeypatch.setattr("gnomon.features.select.coded.MAX_CELLS", 100)
     parts = choose(coded(X, y), "disr", 5)
     assert np.array_equal(whole[0], parts[0])
     assert np.array_equal(whole[1], parts[1])

@@ -76,9 +76,9 @@ def test_the_same_seed_draws_the_same_rows():
 
 
 def test_choices_that_are_none_are_refused():
-    with pytest.raises(DataError, match="2 selections or more"):
+    with pytest.raises(DataError, match="at least 2 selections"):
         stability_index([[1, 0]])
-    with pytest.raises(DataError, match="all columns, or none"):
+    with pytest.raises(DataError, match="all features, or none"):
         stability_index([[1, 1], [1, 1]])
     with pytest.raises(ParameterError, match="level=1"):
         stability_index([[1, 0], [1, 0]], level=1)

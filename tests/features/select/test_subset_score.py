@@ -1,4 +1,4 @@
-"""Scores of subsets are the same by every route, found once, and counted."""
+"""Scores of subsets are the same by every method, computed once, and counted."""
 
 import numpy as np
 import pytest
@@ -15,7 +15,7 @@ from gnomon.features.select.logistic_subsets import Products
 from gnomon.features.select.scores_by_moments import MomentScores, moment_scores
 from gnomon.features.select.scores_by_newton import NewtonScores
 from gnomon.features.select.scores_by_refitting import RefittedScores, SharedScores
-from gnomon.features.select.subset_score import SubsetScores, route
+from gnomon.features.select.subset_score import SubsetScores, scoring_method
 from gnomon.learners.bayes.gaussian import GaussianNB
 from gnomon.learners.linear.discriminant import LinearDiscriminantAnalysis
 from gnomon.learners.linear.least_squares import LinearRegression
@@ -32,7 +32,8 @@ def rows(n=90, d=6, seed=0):
 
 def both(learner, X, y, cuts, name):
     scorer = get_scorer(name)
-    return route(learner, X, y, cuts, scorer, name, None), RefittedScores(learner, X, y, cuts, scorer)
+    plain = RefittedScores(learner, X, y, cuts, scorer)
+    return scoring_method(learner, X, y, cuts, scorer, name, None), plain
 
 
 SUBSETS = [np.array([[0], [1], [5]]), np.array([[0, 2], [1, 4], [3, 5]]), np.array([[0, 1, 2, 3, 4, 5]])]

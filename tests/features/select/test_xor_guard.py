@@ -51,7 +51,7 @@ def test_a_copy_under_other_names_of_levels_is_repeated():
     X[:, 3] = 1 - X[:, 0]
     pairs = pair_information(coded(X, X[:, 1]))
     assert pairs.repeated().sum() == 1
-    with pytest.warns(DataWarning, match=r"columns 'a' and 'd' settle each other \(100%"):
+    with pytest.warns(DataWarning, match=r"columns 'a' and 'd' are redundant \(100%"):
         warn_of_pairs(pairs, list("abcde"), np.array([True, True, False, True, False]))
 
 

@@ -1,6 +1,6 @@
-"""A raw table made fit for a learner, inside every fold: kinds, missing values, categories, dates, scale.
+"""Automatic preprocessing of raw tables inside every fold: kinds, imputation, encoding, dates, scaling.
 
-Start at `preparation.py`: it decides what each column needs, and says why. `prepare_table.py` is the one
-transformer that does it; `raw_columns.py` reads any table, `dates.py` reads dates, `scale_need.py` asks a
-learner whether its answer depends on the units of the columns.
+Start with `preparation.py`, which plans the preprocessing of each column with its reason. `prepare_table.py`
+is the transformer that applies it; `raw_columns.py` reads any table, `dates.py` parses dates, and `needs.py`
+determines whether a learner requires encoding, imputation or scaling.
 """

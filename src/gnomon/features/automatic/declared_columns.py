@@ -1,4 +1,4 @@
-"""What was declared of the columns of a table, and how each is read by it."""
+"""Declared column kinds of a table, and how each column is read as numbers."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from gnomon.features.automatic.dates import check_dates
 
 @dataclass(frozen=True)
 class Declared:
-    """The columns that are no plain numbers, by name.
+    """The declared non-numeric columns, by name.
 
     categories: names, or "from_dtype". ordinals, booleans: name to levels. dates: name to format, first and
-    parts. texts: those of free text. drop: those left out.
+    parts. texts: names of free-text columns. drop: names of dropped columns.
 
     >>> Declared(ordinals={"size": ["S", "L"]}).kind("size", None)
     'ordinal'
@@ -33,22 +33,22 @@ class Declared:
     drop: Sequence[str] = ()
 
     def check(self, names: Sequence[str], marked: Sequence[str]) -> None:
-        """Raise an error if a column is declared that is not there, or a declaration cannot be read."""
+        """Raise an error if a declared column is not in the table, or a declaration is invalid."""
         if isinstance(self.categories, str) and self.categories != "from_dtype":
             raise ParameterError(
-                f"PrepareTable(categories={self.categories!r}): give a list of names, or 'from_dtype'"
+                f"PrepareTable(categories={self.categories!r}): pass a list of names, or 'from_dtype'"
             )
         check_dates(self.dates or {})
         listed = () if isinstance(self.categories, str) else self.categories
         known = set(names)
         for name in (*listed, *self._leveled, *(self.dates or {}), *self.texts, *self.drop, *marked):
             if name not in known:
-                raise DataError(f"there is no column {name!r} to prepare; the table has {list(names[:12])}")
+                raise DataError(f"column {name!r} is not in the table; its columns are {list(names[:12])}")
         if not known - set(self.drop):
-            raise DataError("every column is left out; keep at least one")
+            raise DataError("every column is dropped; use at least one")
 
     def kind(self, name: str, values: Any) -> str:
-        """number, ordinal, boolean, category, date or text: as declared, else by the type of the values."""
+        """Kind of a column (number, ordinal, boolean, category, date or text): declared, else by dtype."""
         for kind, named in (("ordinal", self.ordinals), ("boolean", self.booleans), ("date", self.dates)):
             if name in (named or {}):
                 return kind
@@ -56,21 +56,21 @@ class Declared:
             return "text"
         if not isinstance(self.categories, str):
             return "category" if name in self.categories else "number"
-        return "category" if raw.holds_words(values) else "number"
+        return "category" if raw.has_strings(values) else "number"
 
     def coded(self, name: str, kind: str, values: Any, levels: Sequence[str], from_array: bool) -> Floats:
-        """The values as numbers; an array of numbers has codes for levels already."""
+        """The values as numbers; a numeric array contains codes of levels already."""
         if kind == "category":
             return raw.codes_of(values, levels)
         if kind == "text":
-            # Texts stand for themselves, as `fit` sees them; new ones are taken apart by `transform`.
+            # Codes of the training texts; `transform` vectorizes new texts.
             codes = raw.texts_of(values)[0].astype(np.float64)
             return np.where(codes < 0, np.nan, codes)
         if kind == "date":
             return raw.moments_of(values, (self.dates or {})[name]["format"])
         if kind == "number" or (from_array and values.dtype.kind in "fiub"):
             return raw.numbers_of(name, values)
-        read = raw.ranks_of if kind == "ordinal" else raw.truths_of
+        read = raw.ranks_of if kind == "ordinal" else raw.booleans_of
         return read(values, self._leveled[name])
 
     @property

@@ -1,7 +1,7 @@
-"""What a learner gets by default: preparation where the columns have names, nothing where they have none.
+"""Default preprocessing of a learner: automatic for tables with column names, none for arrays.
 
-The columns of a plain array are somebody's own features and stay as they are. Those of a table are raw: a
-learner is put behind the steps that they and it need, unless it stands behind some step already.
+The columns of an array are ready-made features and are not changed. Those of a named table are raw: the
+learner is put in a pipeline after the required preprocessing, unless it is in a pipeline already.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from gnomon.features.automatic.needs import needs_of
 from gnomon.features.automatic.preparation import PreparationPlan, preparation_plan
 from gnomon.features.automatic.prepare_table import PrepareTable
 
-# Standard deviations that differ by this factor: the column in small units drowns the other.
-UNLIKE = 100.0
-_MOST_LISTED = 12
+# Ratio of standard deviations above which columns with a large one dominate the others.
+MAX_STD_RATIO = 100.0
+_MAX_LISTED = 12
 
 
 def prepared(learner: Any, task: Task) -> Any:
-    """The learner behind the steps that it gets by default, or the learner itself.
+    """The learner in a pipeline after its default preprocessing, or the learner itself if none applies.
 
     >>> import gnomon as gn
     >>> task = gn.Task({"age": [31.0, 45.0, 52.0] * 4, "salary": [9.5, 7.5] * 6}, ["a", "b", "b"] * 4)
@@ -35,7 +35,7 @@ def prepared(learner: Any, task: Task) -> Any:
 
 
 def without_preparation(learner: Any) -> Any:
-    """The learner without the automatic step before it.
+    """The learner without its automatic preprocessing step.
 
     >>> import gnomon as gn
     >>> without_preparation(gn.preprocessing.prepared_estimator(gn.SVC(C=2), gn.load("iris")))
@@ -48,57 +48,57 @@ def without_preparation(learner: Any) -> Any:
 
 
 def preparation_of(task: Task) -> PreparationPlan:
-    """The preparation of a task's table, looked for once."""
+    """The preprocessing plan of a task's table, cached in the task."""
     if "_preparation" not in task.__dict__:
-        found = preparation_plan(task)
-        if len(found.left_out) == task.table.n_columns:
-            # Columns that look useless are all that there is to learn from.
-            found = preparation_plan(task, keep=task.table.names)
-        task.__dict__["_preparation"] = found
-    known: PreparationPlan = task.__dict__["_preparation"]
-    return known
+        plan = preparation_plan(task)
+        if len(plan.left_out) == task.table.n_columns:
+            # All columns look uninformative: use them anyway, as there are no others.
+            plan = preparation_plan(task, keep=task.table.names)
+        task.__dict__["_preparation"] = plan
+    cached: PreparationPlan = task.__dict__["_preparation"]
+    return cached
 
 
 def preparation_notes(learners: Mapping[str, Any] | Any, task: Task) -> list[str]:
-    """Sentences on what is done to the columns for these learners, by their names; or for one learner.
+    """Sentences on the preprocessing of the columns for these learners, by name; or for one learner.
 
     >>> import gnomon as gn
     >>> task = gn.Task({"nr": range(1, 13), "age": [31.0, 45.0, 52.0] * 4}, ["a", "b", "b"] * 4)
     >>> preparation_notes({"SVC": gn.SVC()}, task)
-    ['Left out: nr (counts the rows).', 'Columns are standardized for SVC.']
+    ['Left out: nr (is a row number).', 'Columns are standardized for SVC.']
     >>> preparation_notes(gn.SVC(), task)
-    ['Left out: nr (counts the rows).', 'Columns are standardized.']
+    ['Left out: nr (is a row number).', 'Columns are standardized.']
     """
     named = learners if isinstance(learners, Mapping) else {"": learners}
     notes = [each for name, learner in named.items() for each in _on_units(name, learner, task)]
-    behind = {name: learner for name, learner in named.items() if _is_prepared(learner, task)}
-    if not behind:
+    prepared_learners = {name: learner for name, learner in named.items() if _is_prepared(learner, task)}
+    if not prepared_learners:
         return notes
-    found = preparation_of(task)
-    return [*about_columns(found), *_about_learners(found, behind), *notes]
+    plan = preparation_of(task)
+    return [*about_columns(plan), *_about_learners(plan, prepared_learners), *notes]
 
 
-def about_columns(found: PreparationPlan) -> list[str]:
-    """What is done with the columns for any learner: which are left out, and what is taken apart.
+def about_columns(plan: PreparationPlan) -> list[str]:
+    """Sentences on the preprocessing that does not depend on the learner: dropped columns, text, dates.
 
     >>> import gnomon as gn
     >>> about_columns(preparation_plan(gn.Table.of({"nr": range(1, 31), "age": [31.5, 45.0] * 15})))
-    ['Left out: nr (counts the rows).']
+    ['Left out: nr (is a row number).']
     """
-    used = [use for use in found.columns if not use.left_out]
-    left_out = [f"{use.name} ({use.left_out})" for use in found.columns if use.left_out]
+    used = [use for use in plan.columns if not use.left_out]
+    left_out = [f"{use.name} ({use.left_out})" for use in plan.columns if use.left_out]
     texts = [use.name for use in used if use.kind == "text"]
     dates = [use.name for use in used if use.kind == "date"]
     return [
         *([f"Left out: {_listed(left_out)}."] if left_out else []),
-        *([f"Text becomes TF-IDF weights of its most telling words: {_listed(texts)}."] if texts else []),
+        *([f"Text becomes TF-IDF weights of its most informative words: {_listed(texts)}."] if texts else []),
         *([f"Dates become their parts (day, month, weekday ...): {_listed(dates)}."] if dates else []),
-        *found.notes,
+        *plan.notes,
     ]
 
 
 def left_out_of(learner: Any) -> set[str]:
-    """The columns that the automatic preparation before a learner leaves out.
+    """The columns that the automatic preprocessing of a learner drops.
 
     >>> import gnomon as gn
     >>> task = gn.Task({"nr": range(1, 13), "age": [31.0, 45.0, 52.0] * 4}, ["a", "b", "b"] * 4)
@@ -111,19 +111,19 @@ def left_out_of(learner: Any) -> set[str]:
 
 
 def _is_prepared(learner: Any, task: Task) -> bool:
-    """Whether the columns are raw, and no step of somebody's own stands before the learner."""
+    """Whether the columns are raw and the learner is not in a pipeline of the user."""
     is_raw = task.table.has_names and not task.table.is_sparse
     return is_raw and not isinstance(getattr(learner, "steps", None), list)
 
 
-def _about_learners(found: PreparationPlan, learners: Mapping[str, Any]) -> list[str]:
-    """What is done for some learners and not for others."""
-    steps = {name: found.step(learner) for name, learner in learners.items()}
-    used = [use for use in found.columns if not use.left_out]
+def _about_learners(plan: PreparationPlan, learners: Mapping[str, Any]) -> list[str]:
+    """Sentences on the preprocessing that depends on the learner."""
+    steps = {name: plan.step(learner) for name, learner in learners.items()}
+    used = [use for use in plan.columns if not use.left_out]
     has_missing = any(use.n_missing for use in used)
     has_levels = any(use.kind == "categorical" for use in used)
     done = {
-        "Missing values are imputed (the median, or a level of their own, of each training set)":
+        "Missing values are imputed (median of the training set, or a separate level)":
             [name for name, step in steps.items() if step is not None and step.fill and has_missing],
         "Categories are one-hot encoded":
             [name for name, step in steps.items() if step is not None and step.encode and has_levels],
@@ -136,30 +136,30 @@ def _about_learners(found: PreparationPlan, learners: Mapping[str, Any]) -> list
 
 
 def _on_units(name: str, learner: Any, task: Task) -> list[str]:
-    """A sentence on a learner that depends on the units of plain columns that are very unlike."""
+    """A warning sentence if the learner is scale-sensitive and unnamed columns differ much in scale."""
     if task.table.has_names or isinstance(getattr(learner, "steps", None), list):
         return []
-    least, greatest = _deviations(task)
-    if not greatest > UNLIKE * least or not needs_of(learner).scale:
+    smallest, largest = _deviations(task)
+    if not largest > MAX_STD_RATIO * smallest or not needs_of(learner).scale:
         return []
-    called = type(learner).__name__
+    class_name = type(learner).__name__
     return [
-        f"{name or called} depends on the units of the columns, whose standard deviations go from "
-        f"{least:.2g} to {greatest:.2g}: standardize them, as by make_pipeline(StandardScaler(), "
-        f"{called}(...)), or give a table with named columns."
+        f"{name or class_name} depends on the scale of the columns, whose standard deviations range from "
+        f"{smallest:.2g} to {largest:.2g}: standardize them, for example with "
+        f"make_pipeline(StandardScaler(), {class_name}(...)), or pass a table with named columns."
     ]
 
 
 def _deviations(task: Task) -> tuple[float, float]:
-    """The least and the greatest standard deviation of columns of numbers that are not constant."""
+    """The smallest and the largest standard deviation of numeric columns that are not constant."""
     if "_deviations" not in task.__dict__:
         columns: Any = [] if task.table.is_sparse else task.table.numbers.T
         with np.errstate(all="ignore"):
-            found = np.array([_deviation(each) for each in columns])
-        found = found[np.isfinite(found) & (found > 0)]
-        task.__dict__["_deviations"] = (found.min(), found.max()) if len(found) else (1.0, 1.0)
-    least, greatest = task.__dict__["_deviations"]
-    return float(least), float(greatest)
+            std = np.array([_deviation(each) for each in columns])
+        std = std[np.isfinite(std) & (std > 0)]
+        task.__dict__["_deviations"] = (std.min(), std.max()) if len(std) else (1.0, 1.0)
+    smallest, largest = task.__dict__["_deviations"]
+    return float(smallest), float(largest)
 
 
 def _deviation(values: Any) -> float:
@@ -168,7 +168,7 @@ def _deviation(values: Any) -> float:
 
 
 def _listed(names: Sequence[str]) -> str:
-    shown = list(names[:_MOST_LISTED])
-    if len(names) > _MOST_LISTED:
-        return f"{', '.join(shown)} and {len(names) - _MOST_LISTED} more"
+    shown = list(names[:_MAX_LISTED])
+    if len(names) > _MAX_LISTED:
+        return f"{', '.join(shown)} and {len(names) - _MAX_LISTED} more"
     return " and ".join(filter(None, [", ".join(shown[:-1]), shown[-1]]))

@@ -1,7 +1,8 @@
-"""What a learner needs of its table: whether it takes categories and missing values, whether units matter.
+"""Preprocessing requirements of a learner: encoding of categories, imputation, scaling.
 
-The first two its tags say. The third is found by asking the learner: it is fitted on a few made-up rows, and
-again with the columns in other units. No list of names has to be kept, and any estimator can be asked.
+The first two follow from its scikit-learn tags. Scale sensitivity is tested empirically: the learner is
+fitted on simulated rows, and again with rescaled columns. This works for any estimator, without a list of
+names.
 """
 
 from __future__ import annotations
@@ -18,22 +19,22 @@ from gnomon.arrays import Array, Floats
 from gnomon.sharing.foreign import adapted
 
 _N_ROWS = 60
-# Powers of two, so that thresholds of trees move exactly with the numbers.
+# Powers of two, so that thresholds of trees scale exactly with the columns.
 _OTHER_UNITS = np.array([8.0, 1.0, 0.125])
 _SAME_UNITS = np.array([1.0 + 2.0**-20, 1.0, 1.0 - 2.0**-20])
 _CHANGE = 1e-3
 _NOISE = 0.5
-# What is known of learners, by class and parameters: the trials are made once in a process.
-_known: dict[tuple[type, str], Needs] = {}
+# Cache by class and parameters, so that each learner is tested once per process.
+_cache: dict[tuple[type, str], Needs] = {}
 
 
 @dataclass(frozen=True)
 class Needs:
-    """What has to be done for a learner.
+    """The preprocessing that a learner requires.
 
-    encode: it takes no categories. fill: it takes no missing values. scale: its answer depends on units.
-    independent: it complains of columns that follow from others, as all levels of a category do. sparse: it
-    takes sparse rows.
+    encode: it does not accept categories. fill: it does not accept missing values. scale: its predictions
+    depend on the scale of the columns. independent: it warns of collinear columns, such as the indicators of
+    all levels of a category. sparse: it accepts sparse matrices.
 
     >>> import gnomon as gn
     >>> needs_of(gn.KNeighborsClassifier())
@@ -50,68 +51,70 @@ class Needs:
 
 
 def needs_of(learner: Any) -> Needs:
-    """What a learner needs, by its tags and by a trial.
+    """The preprocessing requirements of a learner, by its tags and an empirical test.
 
     >>> from sklearn.linear_model import LinearRegression
     >>> needs_of(LinearRegression())
     Needs(encode=True, fill=True, scale=False, independent=False, sparse=True)
     """
     key = type(learner), repr(learner.get_params(deep=True))
-    # An address in memory says nothing of what lies there.
+    # A memory address does not identify a parameter value.
     if " at 0x" in key[1]:
-        return _asked(learner)
-    if key not in _known:
-        _known[key] = _asked(learner)
-    return _known[key]
+        return _tested(learner)
+    if key not in _cache:
+        _cache[key] = _tested(learner)
+    return _cache[key]
 
 
-def _asked(learner: Any) -> Needs:
+def _tested(learner: Any) -> Needs:
     learner = adapted(learner)
     inputs = get_tags(learner).input_tags
-    # Scaled numbers are negative, so learners of counts are left alone.
+    # Standardized numbers may be negative, so learners of counts are not scaled.
     scale = not inputs.positive_only and depends_on_units(learner)
     encode = not inputs.categorical
-    independent = encode and not inputs.positive_only and complains_of_dependence(learner)
+    independent = encode and not inputs.positive_only and warns_of_collinearity(learner)
     is_sparse = encode and inputs.sparse
     return Needs(encode, not inputs.allow_nan, scale, independent, is_sparse)
 
 
 def depends_on_units(learner: Any) -> bool:
-    """Whether the learner answers differently once its columns are in other units.
+    """Whether the learner is scale-sensitive: its predictions change if columns are rescaled.
 
-    A learner that draws rows by their contents answers differently after any change, however small: what
-    changes as much by nearly the same units is not put down to units.
+    The predictions of some learners (which sample rows by their values) change after any perturbation: a
+    change that a tiny rescaling causes as well does not count.
 
     >>> import gnomon as gn
     >>> depends_on_units(gn.SVC()), depends_on_units(gn.GaussianNB())
     (True, False)
     """
-    X, y = _trial(learner)
+    X, y = _simulated_data(learner)
     try:
-        known, moved, nearly = (_answers(learner, X * units, y) for units in (1.0, _OTHER_UNITS, _SAME_UNITS))
-    except Exception:  # A learner that cannot be asked (it wants other data) is left alone.
+        original, rescaled, perturbed = (
+            _outputs(learner, X * units, y) for units in (1.0, _OTHER_UNITS, _SAME_UNITS)
+        )
+    except Exception:  # A learner that cannot be fitted on these data is not scaled.
         return False
-    by_units, by_noise = _change(known, moved), _change(known, nearly)
+    by_units, by_noise = _change(original, rescaled), _change(original, perturbed)
     return by_units > _CHANGE and by_noise < _NOISE * by_units
 
 
-def complains_of_dependence(learner: Any) -> bool:
-    """Whether the learner warns of columns of which one follows from others, or refuses them.
+def warns_of_collinearity(learner: Any) -> bool:
+    """Whether the learner warns of collinear columns, or raises an error.
 
     >>> import gnomon as gn
-    >>> complains_of_dependence(gn.LinearDiscriminantAnalysis()), complains_of_dependence(gn.Ridge())
+    >>> warns_of_collinearity(gn.LinearDiscriminantAnalysis()), warns_of_collinearity(gn.Ridge())
     (True, False)
     """
-    X, y = _trial(learner)
+    X, y = _simulated_data(learner)
     level = np.arange(len(X)) % 3
     dummies = (level[:, None] == np.arange(3)).astype(np.float64)
-    return _complains(learner, np.hstack([X, dummies]), y) and not _complains(
+    return _warns(learner, np.hstack([X, dummies]), y) and not _warns(
         learner, np.hstack([X, dummies[:, 1:]]), y
     )
 
 
-def _trial(learner: Any) -> tuple[Floats, Array | None]:
-    """Made-up rows with a target that suits the learner."""
+def _simulated_data(learner: Any) -> tuple[Floats, Array | None]:
+    """Simulated rows with a target that suits the learner."""
     random = np.random.default_rng(0)
     X = random.normal(size=(2 * _N_ROWS, 3))
     signal = X @ np.array([1.0, -1.0, 0.5]) + 0.5 * random.normal(size=len(X))
@@ -120,19 +123,19 @@ def _trial(learner: Any) -> tuple[Floats, Array | None]:
     return X, signal if is_regressor(learner) else None
 
 
-def _complains(learner: Any, X: Floats, y: Array | None) -> bool:
+def _warns(learner: Any, X: Floats, y: Array | None) -> bool:
     model = clone(learner)
-    with warnings.catch_warnings(record=True) as heard:
+    with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         try:
             model.fit(X) if y is None else model.fit(X, y)
-        except Exception:  # Whatever it refuses them by.
+        except Exception:  # Any error counts.
             return True
-    return bool(heard)
+    return bool(caught)
 
 
-def _answers(learner: Any, X: Floats, y: Array | None) -> Floats:
-    """The answers to rows that were not trained on; of clusters, which pairs of rows are together."""
+def _outputs(learner: Any, X: Floats, y: Array | None) -> Floats:
+    """The predictions of held-out rows; of a clusterer, which pairs of rows share a cluster."""
     model = clone(learner)
     seeds = [name for name in model.get_params() if name.split("__")[-1] == "random_state"]
     model.set_params(**dict.fromkeys(seeds, 0))
@@ -145,7 +148,7 @@ def _answers(learner: Any, X: Floats, y: Array | None) -> Floats:
         for method in ("predict_proba", "decision_function", "predict", "transform"):
             if hasattr(model, method):
                 return np.asarray(getattr(model, method)(new), dtype=np.float64)
-    raise TypeError(f"{type(learner).__name__} answers nothing")
+    raise TypeError(f"{type(learner).__name__} has no method that returns predictions")
 
 
 def _change(one: Floats, other: Floats) -> float:

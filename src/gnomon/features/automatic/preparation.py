@@ -1,7 +1,7 @@
-"""Automatic preparation of a raw table: decided from table and learner, shown, editable, exported as Python.
+"""Automatic preprocessing plan of a raw table: by table and learner; printable, editable, exported as Python.
 
-Which steps there are is decided once, from the whole table without its target; what they learn (medians,
-common levels, scales) is learned inside every training set.
+The steps are determined once, from the whole table without its target; their parameters (medians, frequent
+levels, scales) are fitted on each training set.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from gnomon.sharing.foreign import adapted
 if TYPE_CHECKING:
     import pandas as pd
 
-# From this share of missing values on, that a value is missing is worth a column.
-COMMON = 0.05
-# Words of all texts together that become columns, and of each at least.
-MOST_TERMS, FEWEST_TERMS = 300, 20
-_IN_EVERY_FOLD = "All of it is learned anew from the training rows of every fold, so folds share no work."
+# Minimum fraction of missing values for a missing indicator.
+MIN_MISSING = 0.05
+# Maximum number of terms of all text columns, and minimum per column.
+MAX_TERMS, MIN_TERMS = 300, 20
+_IN_EVERY_FOLD = "All steps are fitted on the training rows of every fold, so folds share no computation."
 
 
 @dataclass(frozen=True)
 class PreparationPlan:
-    """What is done with each column of a table before a learner sees it; made by `preparation_plan`.
+    """The preprocessing plan of a table: the steps of each column; returned by `preparation_plan`.
 
-    columns: one use for each column, in order. needs: what the learner needs; None where none was given.
-    has_categories, is_sparse: facts of the table. notes: what is worth knowing of the whole.
+    columns: the use of each column, in order. needs: the requirements of the learner; None without a learner.
+    has_categories, is_sparse: properties of the table. notes: remarks on the whole plan.
 
     >>> import gnomon as gn
     >>> preparation_plan(gn.Table.of({"nr": range(1, 31), "age": [31.5, 45.0] * 15})).left_out
@@ -52,19 +52,19 @@ class PreparationPlan:
 
     @property
     def left_out(self) -> tuple[str, ...]:
-        """The names of the columns that are left out."""
+        """The names of the dropped columns."""
         return tuple(use.name for use in self.columns if use.left_out)
 
     def step(self, learner: Any, *, always: bool = False) -> PrepareTable | None:
-        """The transformer that this learner needs; None where it can read the features of a task as they are.
+        """The transformer that this learner requires; None if it accepts the features of a task unchanged.
 
-        always: there is one in any case (but for sparse tables), so that raw tables can be read, too.
+        always: return one in any case (except for sparse tables), so that raw tables are accepted too.
         """
         needs = needs_of(learner)
         return None if self.is_sparse or not (always or self._is_needed(needs)) else self._step(needs)
 
     def pipeline(self, learner: Any, *, always: bool = False) -> Any:
-        """The learner behind the transformer that it needs, or the learner itself; always: as in `step`.
+        """Pipeline of the required transformer and the learner, or the learner itself; always: as in `step`.
 
         >>> import gnomon as gn
         >>> preparation_plan(gn.load("iris")).pipeline(gn.GaussianNB())
@@ -74,7 +74,7 @@ class PreparationPlan:
         return learner if step is None else make_pipeline(step, learner)
 
     def code(self, learner: Any, *, always: bool = False) -> str:
-        """A Python script that makes the same pipeline, as `model`.
+        """A Python script that constructs the same pipeline, as `model`.
 
         >>> import gnomon as gn
         >>> print(preparation_plan(gn.load("iris")).code(gn.GaussianNB()))
@@ -85,7 +85,7 @@ class PreparationPlan:
         return script_of(self.pipeline(learner, always=always))
 
     def frame(self) -> pd.DataFrame:
-        """One row a column: its name, its kind, what is done, and why."""
+        """One row per column: name, kind, preprocessing, and reason."""
         import pandas as pd
 
         rows = [
@@ -97,19 +97,19 @@ class PreparationPlan:
     def __str__(self) -> str:
         rows = [[printable(str(cell), 100) for cell in row] for row in self.frame().itertuples(index=False)]
         rows = [[printable(row[0]), *row[1:]] for row in rows]
-        heads = ["column", "kind", "what is done"]
-        widths = [max(len(row[place]) for row in [heads, *rows]) for place in range(3)]
-        lines = ["  ".join(cell.ljust(width) for cell, width in zip(heads, widths)) + "  why"]
+        headings = ["column", "kind", "preprocessing"]
+        widths = [max(len(row[index]) for row in [headings, *rows]) for index in range(3)]
+        lines = ["  ".join(cell.ljust(width) for cell, width in zip(headings, widths)) + "  why"]
         lines += ["  ".join([*map(str.ljust, row[:3], widths), row[3]]).rstrip() for row in rows]
         return "\n".join([*lines, *self.notes])
 
     def _is_marked(self, use: ColumnUse) -> bool:
-        # A column with one value and gaps tells nothing but where it has gaps.
-        is_common = use.share_missing >= COMMON or (use.n_levels == 1 and use.n_missing > 0)
+        # A column with one distinct value and missing values is informative by its missing values only.
+        is_common = use.share_missing >= MIN_MISSING or (use.n_levels == 1 and use.n_missing > 0)
         return use.kind != "categorical" and not use.left_out and is_common
 
     def _is_needed(self, needs: Needs) -> bool:
-        """Whether the learner would not get what it should from `gn.resample` without any step."""
+        """Whether the learner requires a step before it gets the features from `gn.resample`."""
         for use in self.columns:
             is_ranked = use.kind == "ordinal" and self.has_categories
             is_scaled = needs.scale and use.kind in ("quantitative", "ordinal")
@@ -121,16 +121,16 @@ class PreparationPlan:
 
     @staticmethod
     def _max_terms(used: Sequence[ColumnUse]) -> int:
-        """How many words of each text become columns: fewer where there are several texts."""
+        """Maximum number of terms per text column: fewer if there are several."""
         n_texts = max(sum(use.kind == "text" for use in used), 1)
-        return max(MOST_TERMS // n_texts, FEWEST_TERMS) if n_texts > 3 else MOST_TERMS // 3
+        return max(MAX_TERMS // n_texts, MIN_TERMS) if n_texts > 3 else MAX_TERMS // 3
 
     def _step(self, needs: Needs) -> PrepareTable:
         used = [use for use in self.columns if not use.left_out]
         if not used:
             raise DataError(
-                f"every column is left out: {self.columns[0].name!r} {self.columns[0].left_out}; name those "
-                "to keep by keep=[...]"
+                f"every column is dropped: {self.columns[0].name!r} {self.columns[0].left_out}; select "
+                "columns to use with keep=[...]"
             )
         levels = {kind: {use.name: list(use.levels) for use in used if use.kind == kind} for kind in _LEVELED}
         return PrepareTable(
@@ -146,7 +146,7 @@ class PreparationPlan:
             mark=[use.name for use in used if needs.fill and use.n_missing and self._is_marked(use)],
             fill=needs.fill,
             encode=needs.encode,
-            without_first=needs.independent,
+            drop_first=needs.independent,
             scale=needs.scale,
         )
 
@@ -162,40 +162,40 @@ def preparation_plan(
     kinds: Mapping[str, str] | None = None,
     keep: Sequence[str] = (),
 ) -> PreparationPlan:
-    """What is done with each column of a task's table before a learner sees it.
+    """The preprocessing plan of a task's table: the steps of each column for a learner.
 
-    learner: whose needs are met; what is done for any learner, if not given. drop: columns to leave out.
-    kinds: overrides the kind of some (quantitative, ordinal, categorical, boolean, date, or "date %d/%m/%Y").
-    keep: columns that are used though they look like identifiers, text or constants.
+    learner: the estimator to prepare for; None for the steps common to all learners. drop: columns to drop.
+    kinds: declared kinds of columns (quantitative, ordinal, categorical, boolean, date, text, or
+    "date %d/%m/%Y"). keep: columns to use even if they look like identifiers, text or constants.
 
     >>> import gnomon as gn
     >>> task = gn.Task({"nr": range(1, 13), "age": [31.0, 45.0, 52.0] * 4}, ["a", "b", "b"] * 4)
     >>> print(preparation_plan(task, gn.SVC()))
-    column  kind          what is done  why
-    nr      quantitative  left out      it counts the rows
-    age     quantitative  scaled        units matter to the learner
-    All of it is learned anew from the training rows of every fold, so folds share no work.
+    column  kind          preprocessing  why
+    nr      quantitative  left out       it is a row number
+    age     quantitative  standardized   the learner depends on the scale of the columns
+    All steps are fitted on the training rows of every fold, so folds share no computation.
     """
     table = task.table if isinstance(task, Task) else task
     names = _listed(drop), _listed(keep)
     for name in (*names[0], *(kinds or {}), *names[1]):
         if name not in table.names:
             raise table.no_column(name)
-    _refuse_levels(table, kinds or {})
+    _check_kinds(table, kinds or {})
     if table.is_sparse:
         uses = tuple(ColumnUse(name, "quantitative") for name in table.names)
-        note = "The table is sparse: it is given to the learner as it is."
+        note = "The table is sparse: it is passed to the learner unchanged."
         return PreparationPlan(uses, is_sparse=True, notes=(note,))
     uses = tuple(
-        ColumnUse(name, table.kinds[name], left_out="was dropped by you")
+        ColumnUse(name, table.kinds[name], left_out="is dropped by the user")
         if name in names[0]
         else use_of(table.column(name), (kinds or {}).get(name), keep=name in names[1])
         for name in table.names
     )
     needs = None if learner is None else needs_of(learner)
-    found = PreparationPlan(uses, needs, table.has_categories, notes=_notes(task))
-    is_needed = needs is not None and found._is_needed(needs)
-    return replace(found, notes=(*found.notes, _IN_EVERY_FOLD)) if is_needed else found
+    plan = PreparationPlan(uses, needs, table.has_categories, notes=_notes(task))
+    is_needed = needs is not None and plan._is_needed(needs)
+    return replace(plan, notes=(*plan.notes, _IN_EVERY_FOLD)) if is_needed else plan
 
 
 def prepared_estimator(
@@ -207,12 +207,12 @@ def prepared_estimator(
     keep: Sequence[str] = (),
     always: bool = False,
 ) -> Any:
-    """The learner behind the steps that this table and this learner need; itself, where it needs none.
+    """A pipeline of the preprocessing that this table and learner require and the learner, or the learner.
 
-    All that the steps learn is learned from the training rows of each fold. `preparation_plan` shows the
-    steps; drop, kinds and keep are those of `preparation_plan`. A learner that needs no step shares its work
-    over folds, and is to be given the features of a task. always: it is put behind one all the same, so that
-    it reads raw tables (words for truth values, columns in any order), with the same answers.
+    All steps are fitted on the training rows of each fold. `preparation_plan` shows the steps; drop, kinds
+    and keep are its parameters. A learner that requires no step is returned unchanged: it shares computation
+    between folds, and is to be fitted on the features of a task. always: return a pipeline in any case, which
+    accepts raw tables (strings for Booleans, columns in any order), with the same predictions.
 
     >>> import gnomon as gn
     >>> task = gn.Task({"age": [31.0, None, 52.0, 40.0], "town": ["Ulm", "Bonn"] * 2}, [0, 1, 1, 0])
@@ -229,19 +229,19 @@ def _listed(names: Sequence[str]) -> tuple[str, ...]:
     return (names,) if isinstance(names, str) else tuple(names)
 
 
-def _refuse_levels(table: Table, kinds: Mapping[str, str]) -> None:
-    """A task gives columns of numbers and levels to learners as codes, which have lost their own values."""
+def _check_kinds(table: Table, kinds: Mapping[str, str]) -> None:
+    """Raise ParameterError for kinds that cannot be restored, as tasks pass levels to learners as codes."""
     for name, kind in kinds.items():
         involved = {table.kinds[name], kind} & set(_LEVELED)
-        is_lost = table.kinds[name] == "boolean" or (involved and not table.has_categories)
-        if is_lost and kind != table.kinds[name]:
+        is_coded = table.kinds[name] == "boolean" or (involved and not table.has_categories)
+        if is_coded and kind != table.kinds[name]:
             raise ParameterError(
-                f"kinds={{{name!r}: {kind!r}}}: the column is {table.kinds[name]} in the task; give it this "
+                f"kinds={{{name!r}: {kind!r}}}: the column is {table.kinds[name]} in the task; declare the "
                 f"kind there, as in Task(..., kinds={{{name!r}: {kind!r}}})"
             )
 
 
 def _notes(task: Task | Table) -> tuple[str, ...]:
     if isinstance(task, Task) and task.weight is not None:
-        return ("Weights reach the learner alone: medians, levels and scales count every row once.",)
+        return ("Sample weights are used by the learner only: medians, levels and scales are unweighted.",)
     return ()

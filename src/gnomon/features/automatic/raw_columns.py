@@ -1,4 +1,4 @@
-"""The columns of any table as numbers: places in an order, codes of levels, seconds; NaN where missing."""
+"""The columns of any table as numbers: ordinal codes, codes of levels, seconds; NaN where missing."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _TRUTH = {"false": 0.0, "true": 1.0, "0": 0.0, "1": 1.0}
 
 
 def is_table(X: Any) -> bool:
-    """Whether the columns of X have names: a Table or any data frame.
+    """Whether X has named columns: a Table or any data frame.
 
     >>> is_table(pd.DataFrame({"age": [31]})), is_table(np.eye(2))
     (True, False)
@@ -31,7 +31,7 @@ def is_table(X: Any) -> bool:
 
 
 def names_of(X: Any) -> list[str]:
-    """The names of the columns of a table, as text.
+    """The column names of a table, as strings.
 
     >>> names_of(pd.DataFrame({"age": [31], 7: [1]}))
     ['age', '7']
@@ -41,22 +41,22 @@ def names_of(X: Any) -> list[str]:
     return [str(name) for name in nw.from_native(X).collect_schema().names()]
 
 
-def raw_columns(X: Any, names: Sequence[str], wanted: Sequence[str]) -> list[Any]:
-    """The values of the wanted columns, by name where X has names, else by place among `names`.
+def raw_columns(X: Any, names: Sequence[str], selected: Sequence[str]) -> list[Any]:
+    """The values of the selected columns, by name if X has names, else by index in `names`.
 
     >>> raw_columns(np.array([[1.0, 2.0]]), ["a", "b"], ["b"])
     [array([2.])]
     """
     if scipy.sparse.issparse(X):
-        raise TypeError("a sparse matrix has no raw columns to prepare; give it to the learner as it is")
+        raise TypeError("X is sparse and has no raw columns to preprocess; pass it to the learner unchanged")
     if is_table(X):
-        return _by_name(X, wanted)
+        return _by_name(X, selected)
     rows = X if isinstance(X, np.ndarray) else np.asarray(X, dtype=object)
     if rows.ndim != 2 or rows.shape[1] != len(names):
-        found = f"{rows.shape[1]} columns" if rows.ndim == 2 else f"{rows.ndim} dimensions"
-        raise DataError(f"X has {found}, but the table that was prepared has {len(names)} columns")
-    place = {name: number for number, name in enumerate(names)}
-    return [rows[:, place[name]] for name in wanted]
+        shape = f"{rows.shape[1]} columns" if rows.ndim == 2 else f"{rows.ndim} dimensions"
+        raise DataError(f"X has {shape}, but the table that was fitted has {len(names)} columns")
+    index_of = {name: index for index, name in enumerate(names)}
+    return [rows[:, index_of[name]] for name in selected]
 
 
 def length_of(values: Any) -> int:
@@ -69,7 +69,7 @@ def length_of(values: Any) -> int:
 
 
 def numbers_of(name: str, values: Any) -> Floats:
-    """The values as float64; text is read as numbers, and what is none is refused.
+    """The values as float64; strings are converted, and non-numeric ones raise DataError.
 
     >>> numbers_of("age", np.array([31, "45", None], dtype=object))
     array([31., 45., nan])
@@ -80,22 +80,22 @@ def numbers_of(name: str, values: Any) -> Floats:
         values = values.labels
     if isinstance(values, pd.Series) and pd.api.types.is_numeric_dtype(values.dtype):
         return np.asarray(values.to_numpy(dtype=np.float64, na_value=np.nan))
-    given = np.asarray(values, dtype=object)
-    is_missing = np.asarray(pd.isna(given), dtype=bool)
-    numbers = np.full(len(given), np.nan)
+    objects = np.asarray(values, dtype=object)
+    is_missing = np.asarray(pd.isna(objects), dtype=bool)
+    numbers = np.full(len(objects), np.nan)
     try:
-        numbers[~is_missing] = given[~is_missing].astype(np.float64)
+        numbers[~is_missing] = objects[~is_missing].astype(np.float64)
     except (TypeError, ValueError):
-        row = next(row for row in np.flatnonzero(~is_missing) if not _is_number(given[row]))
+        row = next(row for row in np.flatnonzero(~is_missing) if not _is_number(objects[row]))
         raise DataError(
-            f"column {name!r} holds {given[row]!r} at row {row}, which is no number; correct it, or declare "
-            "the column as one of categories or dates"
+            f"column {name!r} has {objects[row]!r} in row {row}, which is not a number; correct it, or "
+            "declare the column as categorical or date"
         ) from None
     return numbers
 
 
 def words_of(values: Any) -> tuple[Integers, list[str]]:
-    """For each row the code of its word (-1 where missing), and the words, in the order they are met.
+    """The code of each row's value (-1 where missing), and the distinct values as strings, in order.
 
     >>> words_of(np.array(["b", None, "a", "b"], dtype=object))
     (array([ 0, -1,  1,  0]), ['b', 'a'])
@@ -107,13 +107,13 @@ def words_of(values: Any) -> tuple[Integers, list[str]]:
     if isinstance(getattr(values, "dtype", None), pd.CategoricalDtype):
         codes, distinct = values.cat.codes.to_numpy(), values.cat.categories
     else:
-        given = values if isinstance(values, pd.Series) else pd.Series(values, dtype=_kept_type(values))
-        codes, distinct = pd.factorize(given, use_na_sentinel=True)
+        series = values if isinstance(values, pd.Series) else pd.Series(values, dtype=_series_type(values))
+        codes, distinct = pd.factorize(series, use_na_sentinel=True)
     return codes.astype(np.int64), [word(level) for level in distinct]
 
 
 def levels_of(values: Any) -> list[str]:
-    """The words that occur, sorted.
+    """The distinct values that occur, as sorted strings.
 
     >>> levels_of(np.array(["b", None, "a", "b"], dtype=object))
     ['a', 'b']
@@ -123,7 +123,7 @@ def levels_of(values: Any) -> list[str]:
 
 
 def texts_of(values: Any) -> tuple[Integers, Sequence[Any]]:
-    """For each row the number of its text (-1 where missing), and the texts: those of a Table as it has them.
+    """The code of each row's text (-1 where missing), and the texts; those of a Table without a copy.
 
     >>> texts_of(np.array(["b a", None, "b a"], dtype=object))
     (array([ 0, -1,  0]), ['b a'])
@@ -134,39 +134,39 @@ def texts_of(values: Any) -> tuple[Integers, Sequence[Any]]:
 
 
 def codes_of(values: Any, levels: Sequence[str]) -> Floats:
-    """The place of each word among the levels; len(levels) for a word not among them; NaN where missing.
+    """The code of each value among the levels; len(levels) for an unseen level; NaN where missing.
 
     >>> codes_of(np.array(["b", "z", None], dtype=object), ["a", "b"])
     array([ 1.,  2., nan])
     """
-    place = {level: float(number) for number, level in enumerate(levels)}
-    return _looked_up(values, place, float(len(levels)))
+    code_of = {level: float(code) for code, level in enumerate(levels)}
+    return _mapped(values, code_of, float(len(levels)))
 
 
 def ranks_of(values: Any, levels: Sequence[Any]) -> Floats:
-    """The place of each word in the order of the levels; NaN for one that has no place in it.
+    """The ordinal code of each value in the order of the levels; NaN for an unknown level.
 
     >>> ranks_of(np.array(["L", "S", "XXL"], dtype=object), ["S", "M", "L"])
     array([ 2.,  0., nan])
     """
-    place = {word(level): float(number) for number, level in enumerate(levels)}
-    return _looked_up(values, place, np.nan)
+    code_of = {word(level): float(code) for code, level in enumerate(levels)}
+    return _mapped(values, code_of, np.nan)
 
 
-def truths_of(values: Any, levels: Sequence[Any]) -> Floats:
-    """0 for the first level and 1 for the second (or for False and True), NaN for anything else.
+def booleans_of(values: Any, levels: Sequence[Any]) -> Floats:
+    """Booleans as numbers: 0 for the first level, 1 for the second (or False and True), else NaN.
 
-    >>> truths_of(np.array(["Yes", "no", "?"], dtype=object), ["no", "yes"])
+    >>> booleans_of(np.array(["Yes", "no", "?"], dtype=object), ["no", "yes"])
     array([ 1.,  0., nan])
     """
-    place = {**_TRUTH, **{word(level).lower(): float(number) for number, level in enumerate(levels)}}
+    code_of = {**_TRUTH, **{word(level).lower(): float(code) for code, level in enumerate(levels)}}
     codes, words = words_of(values)
-    known = np.array([*(place.get(each.lower(), np.nan) for each in words), np.nan])
+    known = np.array([*(code_of.get(each.lower(), np.nan) for each in words), np.nan])
     return known[codes]
 
 
 def moments_of(values: Any, format: str) -> Floats:
-    """Seconds since 1970 of a column of dates, as text in this format or as datetimes.
+    """Seconds since 1970 of a date column, as strings in this format or as datetimes.
 
     >>> moments_of(np.array(["1970-01-02", None], dtype=object), "ISO8601")
     array([86400.,    nan])
@@ -174,14 +174,14 @@ def moments_of(values: Any, format: str) -> Floats:
     if getattr(values, "dtype", None) is not None and getattr(values.dtype, "kind", "") == "M":
         return seconds_of_times(values)
     if isinstance(values, Column):
-        found = _moments.setdefault(format, ByIdentity(lambda levels: seconds_of(_words(levels), format)))
-        return np.append(found(values.levels), np.nan)[values.values]
+        parse = _moments.setdefault(format, ByIdentity(lambda levels: seconds_of(_words(levels), format)))
+        return np.append(parse(values.levels), np.nan)[values.values]
     codes, words = words_of(values)
     return np.append(seconds_of(words, format), np.nan)[codes]
 
 
 def word(level: Any) -> str:
-    """A level as text, the same for the number 2, the number 2.0 and the text "2".
+    """A level as a string, the same for the integer 2, the float 2.0 and the string "2".
 
     >>> word(2.0), word("2"), word(np.bool_(True))
     ('2', '2', 'True')
@@ -192,10 +192,10 @@ def word(level: Any) -> str:
     return str(value)
 
 
-def holds_words(values: Any) -> bool:
-    """Whether a column is one of words or categories by its type.
+def has_strings(values: Any) -> bool:
+    """Whether a column contains strings or categories by its type.
 
-    >>> holds_words(pd.Series(["a"])), holds_words(np.array([1.0]))
+    >>> has_strings(pd.Series(["a"])), has_strings(np.array([1.0]))
     (True, False)
     """
     if isinstance(values, Column):
@@ -204,26 +204,26 @@ def holds_words(values: Any) -> bool:
     return isinstance(kind, pd.CategoricalDtype | pd.StringDtype) or getattr(kind, "kind", "O") in "OUS"
 
 
-# A Table hands the same levels to every fold.
+# A Table passes the same levels to every fold, so their conversions are cached.
 _words = ByIdentity(lambda levels: [word(level) for level in levels])
 _moments: dict[str, ByIdentity] = {}
 
 
-def _by_name(X: Any, wanted: Sequence[str]) -> list[Any]:
+def _by_name(X: Any, selected: Sequence[str]) -> list[Any]:
     if isinstance(X, Table):
-        return [_of_table(X, name) for name in wanted]
+        return [_of_table(X, name) for name in selected]
     frame = nw.from_native(X)
     frame = frame.collect() if isinstance(frame, nw.LazyFrame) else frame
-    place = {str(name): number for number, name in enumerate(frame.columns)}
-    gone = [name for name in wanted if name not in place]
-    if gone:
-        listed = ", ".join(map(repr, gone[:5])) + (" and more" if len(gone) > 5 else "")
-        raise DataError(f"there is no column {listed}; the table has {_listed(list(place))}")
-    return [_values(frame[:, place[name]]) for name in wanted]
+    index_of = {str(name): index for index, name in enumerate(frame.columns)}
+    missing = [name for name in selected if name not in index_of]
+    if missing:
+        listed = ", ".join(map(repr, missing[:5])) + (" and more" if len(missing) > 5 else "")
+        raise DataError(f"X has no column {listed}; its columns are {_listed(list(index_of))}")
+    return [_values(frame[:, index_of[name]]) for name in selected]
 
 
 def _of_table(table: Table, name: str) -> Any:
-    """A column of a Table, without the others; of categories the codes and levels that it has."""
+    """A single column of a Table; categories as their codes and levels."""
     column = table.column(name)
     if column.kind == "quantitative":
         return column.values
@@ -235,7 +235,7 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def _values(series: Any) -> Any:
-    """A column as a pandas Series or an array, whatever library holds it."""
+    """A column of any data frame library as a pandas Series or an array."""
     if series.implementation.is_pandas_like():
         return series.to_native()
     if series.dtype.is_numeric():
@@ -247,12 +247,12 @@ def _values(series: Any) -> Any:
     return values
 
 
-def _looked_up(values: Any, place: Mapping[str, float], stranger: float) -> Floats:
+def _mapped(values: Any, code_of: Mapping[str, float], unseen: float) -> Floats:
     codes, words = words_of(values)
-    return np.array([*(place.get(each, stranger) for each in words), np.nan])[codes]
+    return np.array([*(code_of.get(each, unseen) for each in words), np.nan])[codes]
 
 
-def _kept_type(values: Array) -> Any:
+def _series_type(values: Array) -> Any:
     return object if getattr(values, "dtype", np.dtype(object)).kind in "OUS" else None
 
 

@@ -1,4 +1,4 @@
-"""An estimator as a Python script that makes it."""
+"""Export of an estimator as a Python script that constructs it."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ def script_of(model: Any) -> str:
 
 
 def _expression(model: Any) -> str:
-    """The call that makes an estimator; the parameters of a preparation each on a line of its own."""
+    """The constructor call of an estimator; PrepareTable with one parameter per line."""
     if not isinstance(model, PrepareTable):
-        # Without a limit, as the middle of a long expression would be left out.
+        # Without a limit, as repr would abbreviate a long expression.
         return model.__repr__(N_CHAR_MAX=10**9) if isinstance(model, BaseEstimator) else repr(model)
     default = PrepareTable()
     changed = [name for name in rules(PrepareTable) if _differs(getattr(model, name), getattr(default, name))]
-    given = [_indented(f"{name}={getattr(model, name)!r}") + "," for name in changed]
-    return "\n".join(["PrepareTable(", *given, ")"])
+    arguments = [_indented(f"{name}={getattr(model, name)!r}") + "," for name in changed]
+    return "\n".join(["PrepareTable(", *arguments, ")"])
 
 
 def _differs(value: Any, default: Any) -> bool:
@@ -58,7 +58,7 @@ def _indented(text: str) -> str:
 
 
 def _collect(model: Any, imports: dict[str, set[str]]) -> None:
-    """The classes of an estimator and of those inside it, by the public place they are imported from."""
+    """The classes of an estimator and its nested estimators, by public module."""
     inside = model.get_params(deep=True).values() if hasattr(model, "get_params") else ()
     for each in (model, *inside):
         if isinstance(each, BaseEstimator):

@@ -1,5 +1,5 @@
-"""Data profiles: what each column of a table holds, in numbers, bars and remarks.
+"""Data profiles (exploratory data analysis): descriptive statistics, histograms and remarks per column.
 
-Start with `table.py` (`profile`); `column.py` describes one column, `bars.py` counts it for a histogram,
-`remarks.py` says what is odd about it, and `pairs.py` finds columns that go together.
+Start with `table.py` (`profile`); `column.py` describes one column, `bars.py` computes histograms,
+`remarks.py` flags anomalies, and `pairs.py` finds strongly associated columns.
 """

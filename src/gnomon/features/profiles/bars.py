@@ -1,4 +1,4 @@
-"""The bars of a column: a histogram of numbers, or the most frequent levels."""
+"""Histograms of numeric columns, and the most frequent levels of categorical columns."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from gnomon.arrays import Array, Floats
 MAX_BINS = 24
 MAX_LEVELS = 8
 
-# Beyond this the width of a range may be too large for a float.
+# Beyond this the width of a range may overflow.
 _LARGE = 1e150
 
 
 def histogram(values: Floats) -> tuple[tuple[float, ...], tuple[int, ...]]:
-    """Edges and counts of bins of equal width; few whole numbers get a bin each.
+    """Histogram: edges and counts of bins of equal width; few distinct integers get one bin each.
 
-    The width is that of Freedman & Diaconis (1981), 2 IQR / n^(1/3), with at most 24 bins.
+    The bin width is that of Freedman & Diaconis (1981), 2 IQR / n^(1/3), with at most 24 bins.
 
     >>> histogram(np.array([1.0, 1.0, 2.0, 4.0]))
     ((0.5, 1.5, 2.5, 3.5, 4.5), (2, 1, 0, 1))
@@ -38,20 +38,20 @@ def histogram(values: Floats) -> tuple[tuple[float, ...], tuple[int, ...]]:
 
 
 def top_levels(codes: Array, levels: Sequence[object], *, in_order: bool) -> tuple[tuple[str, int], ...]:
-    """The most frequent levels and how many rows each has, at most eight; of equals the first level.
+    """The most frequent levels and their counts, at most eight; ties go to the first level.
 
-    A ninth is shown where it would be the only one left out. in_order: few levels that have an order keep it.
+    A ninth is shown if it would be the only other one. in_order: few levels with an order are shown in it.
 
     >>> top_levels(np.array([0, 1, 1, -1]), ["x", "y"], in_order=False)
     (('y', 2), ('x', 1))
     """
     counts = np.bincount(codes[codes >= 0], minlength=len(levels))
     if in_order and len(levels) <= MAX_LEVELS:
-        places: Sequence[int] = range(len(levels))
+        shown: Sequence[int] = range(len(levels))
     else:
-        most = MAX_LEVELS + (np.count_nonzero(counts) == MAX_LEVELS + 1)
-        places = np.argsort(-counts, kind="stable")[:most].tolist()
-    return tuple((str(levels[place]), int(counts[place])) for place in places if counts[place] or in_order)
+        n_shown = MAX_LEVELS + (np.count_nonzero(counts) == MAX_LEVELS + 1)
+        shown = np.argsort(-counts, kind="stable")[:n_shown].tolist()
+    return tuple((str(levels[code]), int(counts[code])) for code in shown if counts[code] or in_order)
 
 
 def _n_bins(values: Floats) -> int:

@@ -1,4 +1,4 @@
-"""The profile of one column: counts, quartiles, bars, and how it goes with the target."""
+"""The profile of one column: counts, quartiles, histogram, and association with the target."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from gnomon.features.automatic.dates import date_formats, seconds_of
 from gnomon.features.profiles.bars import histogram, top_levels
 from gnomon.features.statistics import mean, skewness, standard_deviation
 
-FEWEST_WORDS = 3.0
+MIN_WORDS = 3.0
 
-# A p value counted from shuffles is worth its time up to this size; larger tables take that of the test.
-_MAX_SHUFFLED_ROWS, _MAX_SHUFFLED_LEVELS = 5_000, 50
-_WORDS_LOOKED_AT = 200
+# Permutation tests are run up to this size; larger tables use the p-value of the asymptotic test.
+_MAX_PERMUTED_ROWS, _MAX_PERMUTED_LEVELS = 5_000, 50
+_SAMPLE_SIZE = 200
 
 
 @dataclass(frozen=True)
 class ColumnProfile:
-    """What a column holds.
+    """The profile of one column: descriptive statistics, histogram, and association with the target.
 
-    kind: quantitative, ordinal, categorical, boolean, date or text. distinct: different values. infinite,
-    zeros: how many values are. minimum to skewness: of finite numbers (of dates, minimum and maximum in
-    words). edges, counts: the histogram of numbers and dates (in seconds since 1970). levels: the most
-    frequent ones, with their rows. measure, value, p_value: of the association with the target.
+    kind: quantitative, ordinal, categorical, boolean, date or text. distinct: number of distinct values.
+    infinite, zeros: number of such values. minimum to skewness: of finite numbers. first, last: of dates.
+    edges, counts: the histogram of numbers and dates (in seconds since 1970). levels: the most frequent
+    levels and their counts. measure, value, p_value: association with the target.
 
     >>> from gnomon.data.column import column_of
     >>> profile_column(column_of("age", [31.0, 45.0, None])).distinct
@@ -63,42 +63,44 @@ class ColumnProfile:
 
     @property
     def n_present(self) -> int:
-        """How many values are not missing."""
+        """Number of non-missing values."""
         return self.n_rows - self.missing
 
 
 def profile_column(column: Column, target: Column | None = None) -> ColumnProfile:
-    """The profile of a column, without remarks. target: what its association is measured with.
+    """The profile of a column, without remarks. target: the column to measure association with.
 
     >>> from gnomon.data.column import column_of
     >>> profile_column(column_of("town", ["Rome", "Oslo", "Rome"])).levels
     (('Rome', 2), ('Oslo', 1))
     """
     present = column.values[~column.missing]
-    found = ColumnProfile(
+    profile = ColumnProfile(
         column.name, column.kind, len(column.values), int(column.missing.sum()), len(np.unique(present))
     )
     if column.kind == "quantitative":
-        found = _of_numbers(found, present.astype(np.float64, copy=False))
+        profile = _of_numbers(profile, present.astype(np.float64, copy=False))
     else:
-        found = _of_levels(found, column)
-    if target is None or not _can_go_together(found, column):
-        return found
-    association = column_association(*_finite(column, target), n_permutations=_shuffles(column, target))
-    return replace(found, measure=association.measure, value=association.value, p_value=_p_value(association))
+        profile = _of_levels(profile, column)
+    if target is None or not _is_testable(profile, column):
+        return profile
+    association = column_association(*_finite(column, target), n_permutations=_n_permutations(column, target))
+    return replace(
+        profile, measure=association.measure, value=association.value, p_value=_p_value(association)
+    )
 
 
-def _of_numbers(found: ColumnProfile, present: Floats) -> ColumnProfile:
+def _of_numbers(profile: ColumnProfile, present: Floats) -> ColumnProfile:
     finite = present[np.isfinite(present)]
-    found = replace(
-        found, infinite=len(present) - len(finite), zeros=len(present) - int(np.count_nonzero(present))
+    profile = replace(
+        profile, infinite=len(present) - len(finite), zeros=len(present) - int(np.count_nonzero(present))
     )
     if not len(finite):
-        return found
+        return profile
     lowest, lower, middle, upper, highest = np.quantile(finite, [0, 0.25, 0.5, 0.75, 1])
     edges, counts = histogram(finite)
     return replace(
-        found,
+        profile,
         minimum=float(lowest),
         lower_quartile=float(lower),
         median=float(middle),
@@ -112,57 +114,57 @@ def _of_numbers(found: ColumnProfile, present: Floats) -> ColumnProfile:
     )
 
 
-def _of_levels(found: ColumnProfile, column: Column) -> ColumnProfile:
+def _of_levels(profile: ColumnProfile, column: Column) -> ColumnProfile:
     words = [str(column.levels[code]) for code in np.unique(column.values[~column.missing])]
     formats = date_formats(words) if column.kind == "categorical" and holds_dates(column) else []
     if formats and words:
-        return _of_dates(found, column, formats[0])
-    if column.kind == "categorical" and _is_text(words, found.n_present):
-        found = replace(found, kind="text")
+        return _of_dates(profile, column, formats[0])
+    if column.kind == "categorical" and _is_text(words, profile.n_present):
+        profile = replace(profile, kind="text")
     levels = top_levels(column.values, column.levels, in_order=column.kind in ("ordinal", "boolean"))
-    return replace(found, levels=levels)
+    return replace(profile, levels=levels)
 
 
-def _of_dates(found: ColumnProfile, column: Column, format: str) -> ColumnProfile:
+def _of_dates(profile: ColumnProfile, column: Column, format: str) -> ColumnProfile:
     of_level = seconds_of([str(level) for level in column.levels], format)
-    places = np.unique(column.values[~column.missing])
-    order = places[np.argsort(of_level[places], kind="stable")]
+    codes = np.unique(column.values[~column.missing])
+    order = codes[np.argsort(of_level[codes], kind="stable")]
     edges, counts = histogram(of_level[column.values[~column.missing]])
-    first, last = (str(column.levels[place]) for place in (order[0], order[-1]))
-    return replace(found, kind="date", first=first, last=last, edges=edges, counts=counts)
+    first, last = (str(column.levels[code]) for code in (order[0], order[-1]))
+    return replace(profile, kind="date", first=first, last=last, edges=edges, counts=counts)
 
 
 def _is_text(words: list[str], n_present: int) -> bool:
-    """Whether most values are sentences of their own."""
+    """Whether the values are free text: mostly distinct, with several words each."""
     if n_present < MIN_ROWS or 2 * len(words) <= n_present:
         return False
-    return float(np.mean([len(word.split()) for word in words[:_WORDS_LOOKED_AT]])) >= FEWEST_WORDS
+    return float(np.mean([len(word.split()) for word in words[:_SAMPLE_SIZE]])) >= MIN_WORDS
 
 
-def _can_go_together(found: ColumnProfile, column: Column) -> bool:
-    """Names, sentences and dates have (almost) a level for each row, which goes with anything."""
-    if found.kind in ("text", "date") or found.n_present - found.infinite < 3:
+def _is_testable(profile: ColumnProfile, column: Column) -> bool:
+    """Whether association is meaningful: identifiers, texts and dates are associated with any target."""
+    if profile.kind in ("text", "date") or profile.n_present - profile.infinite < 3:
         return False
     if column.kind == "quantitative":
         return True
-    return not is_identifier(column) and found.distinct <= DISTINCT_SHARE * found.n_present
+    return not is_identifier(column) and profile.distinct <= DISTINCT_SHARE * profile.n_present
 
 
 def _finite(column: Column, target: Column) -> tuple[Column, Column]:
-    """The rows in which numbers are finite."""
-    kept = np.ones(len(column.values), dtype=bool)
+    """The columns restricted to rows with finite numbers."""
+    is_finite = np.ones(len(column.values), dtype=bool)
     for each in (column, target):
         if each.kind == "quantitative":
-            kept &= ~np.isinf(each.values)
-    if kept.all():
+            is_finite &= ~np.isinf(each.values)
+    if is_finite.all():
         return column, target
-    one, other = (replace(each, values=each.values[kept]) for each in (column, target))
+    one, other = (replace(each, values=each.values[is_finite]) for each in (column, target))
     return one, other
 
 
-def _shuffles(column: Column, target: Column) -> int | None:
+def _n_permutations(column: Column, target: Column) -> int | None:
     n_levels = max(len(column.levels), len(target.levels))
-    is_small = len(column.values) <= _MAX_SHUFFLED_ROWS and n_levels <= _MAX_SHUFFLED_LEVELS
+    is_small = len(column.values) <= _MAX_PERMUTED_ROWS and n_levels <= _MAX_PERMUTED_LEVELS
     return None if is_small else 0
 
 

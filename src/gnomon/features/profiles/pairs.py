@@ -1,4 +1,4 @@
-"""Columns that go together: pairs whose association is strong, whatever their kinds."""
+"""Pairs of strongly associated columns, of any kinds."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class ColumnPair:
     """Two columns and the measure of their association.
 
     >>> print(ColumnPair("age", "years", "rank_r", 0.98))
-    age and years go together (rank r 0.98)
+    age and years are associated (rank r 0.98)
     """
 
     first: str
@@ -32,14 +32,14 @@ class ColumnPair:
     value: float
 
     def __str__(self) -> str:
-        return f"{self.first} and {self.second} go together ({TITLES[self.measure]} {self.value:.2f})"
+        return f"{self.first} and {self.second} are associated ({TITLES[self.measure]} {self.value:.2f})"
 
 
 def column_pairs(columns: Sequence[Column], strong: float = STRONG) -> tuple[ColumnPair, ...]:
-    """The pairs with an association of at least `strong` in size, the strongest first.
+    """The pairs of columns with an absolute association of at least `strong`, the strongest first.
 
-    Numbers are compared by their ranks. Of many columns the first sixty are compared, of many rows 2,000
-    drawn at random; columns of more than fifty levels go with everything and are left out.
+    Numeric columns are compared by rank correlation. Only the first 60 columns and a random sample of 2,000
+    rows are compared; columns of more than 50 levels are associated with everything and are ignored.
 
     >>> from gnomon.data.column import column_of
     >>> few = [column_of("a", [1.0, 2.0, 3.0, 4.0]), column_of("b", [2.0, 4.0, 8.0, 16.0])]
@@ -50,17 +50,17 @@ def column_pairs(columns: Sequence[Column], strong: float = STRONG) -> tuple[Col
     if some and len(some[0].values) > MAX_ROWS:
         rows = np.sort(seeds.generator(0).choice(len(some[0].values), MAX_ROWS, replace=False))
         some = [replace(each, values=each.values[rows]) for each in some]
-    found = [
+    pairs = [
         pair
-        for place, one in enumerate(some)
-        for other in some[place + 1 :]
+        for index, one in enumerate(some)
+        for other in some[index + 1 :]
         if (pair := _pair(one, other)) is not None and abs(pair.value) >= strong
     ]
-    return tuple(sorted(found, key=lambda each: -round(abs(each.value), 9)))
+    return tuple(sorted(pairs, key=lambda each: -round(abs(each.value), 9)))
 
 
 def linked(pairs: Sequence[ColumnPair]) -> list[tuple[str, ...]]:
-    """The groups of columns that chains of pairs join, each in order of the alphabet.
+    """The connected components of the pairs: groups of columns, each in alphabetical order.
 
     >>> linked([ColumnPair("a", "b", "r", 0.9), ColumnPair("b", "c", "r", 0.9)])
     [('a', 'b', 'c')]
@@ -68,16 +68,20 @@ def linked(pairs: Sequence[ColumnPair]) -> list[tuple[str, ...]]:
     groups: list[set[str]] = []
     for pair in pairs:
         both = {pair.first, pair.second}
-        touched = [each for each in groups if each & both]
-        groups = [each for each in groups if not each & both] + [both.union(*touched)]
+        connected = [each for each in groups if each & both]
+        groups = [each for each in groups if not each & both] + [both.union(*connected)]
     return sorted(tuple(sorted(each)) for each in groups)
 
 
 def _pair(one: Column, other: Column) -> ColumnPair | None:
     is_ranked = one.kind == other.kind == "quantitative"
     try:
-        found = column_association(one, other, measure="rank_r" if is_ranked else "auto", n_permutations=0)
+        association = column_association(
+            one, other, measure="rank_r" if is_ranked else "auto", n_permutations=0
+        )
     except DataError:
-        # Infinite values have no association.
+        # The association is undefined for infinite values.
         return None
-    return None if np.isnan(found.value) else ColumnPair(one.name, other.name, found.measure, found.value)
+    if np.isnan(association.value):
+        return None
+    return ColumnPair(one.name, other.name, association.measure, association.value)

@@ -1,4 +1,4 @@
-"""What is odd about a column, in words: constant, like an identifier, skewed, mostly zero."""
+"""Remarks on anomalies of a column: constant, like an identifier, skewed, mostly zero."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ MANY_LEVELS = 50
 SKEWED = 2.0
 MOSTLY = 0.5
 ALMOST_ALL = 0.95
-_FEWEST_COUNTED = 20
+_MIN_ROW_NUMBERS = 20
 
 
-def remarks_on(found: ColumnProfile, column: Column) -> tuple[str, ...]:
-    """The remarks on a column, the gravest first.
+def remarks_on(profile: ColumnProfile, column: Column) -> tuple[str, ...]:
+    """The remarks on a column, the most severe first.
 
     >>> from gnomon.data.column import column_of
     >>> from gnomon.features.profiles.column import profile_column
@@ -25,62 +25,63 @@ def remarks_on(found: ColumnProfile, column: Column) -> tuple[str, ...]:
     >>> remarks_on(profile_column(column), column)
     ('constant', '25% missing')
     """
-    if found.n_present == 0:
+    if profile.n_present == 0:
         return ("all missing",)
-    said = [_variety(found, column), _missing(found), _frequent(found)]
-    if found.kind == "quantitative":
-        said += [_infinite(found), _zeros(found), _skew(found)]
-    return tuple(filter(None, said))
+    remarks = [_variety(profile, column), _missing(profile), _frequent(profile)]
+    if profile.kind == "quantitative":
+        remarks += [_infinite(profile), _zeros(profile), _skew(profile)]
+    return tuple(filter(None, remarks))
 
 
-def _variety(found: ColumnProfile, column: Column) -> str:
-    if found.distinct == 1:
+def _variety(profile: ColumnProfile, column: Column) -> str:
+    if profile.distinct == 1:
         return "constant"
-    if found.kind == "quantitative":
-        is_many = found.n_present > _FEWEST_COUNTED and found.distinct == found.n_present
+    if profile.kind == "quantitative":
+        is_many = profile.n_present > _MIN_ROW_NUMBERS and profile.distinct == profile.n_present
         is_whole = (
-            isfinite(found.minimum) and found.maximum / 2 - found.minimum / 2 == (found.n_present - 1) / 2
+            isfinite(profile.minimum)
+            and profile.maximum / 2 - profile.minimum / 2 == (profile.n_present - 1) / 2
         )
         counts = (
-            is_many and is_whole and bool((column.values[~column.missing] % 1 == found.minimum % 1).all())
+            is_many and is_whole and bool((column.values[~column.missing] % 1 == profile.minimum % 1).all())
         )
-        return "numbers the rows, like an identifier" if counts else ""
-    if found.kind == "text":
+        return "row numbers, like an identifier" if counts else ""
+    if profile.kind == "text":
         return "free text"
-    if found.kind == "date":
+    if profile.kind == "date":
         return ""
-    if found.n_present >= MIN_ROWS and found.distinct > DISTINCT_SHARE * found.n_present:
-        return "almost no value twice, like an identifier"
-    return f"many levels ({found.distinct:,})" if found.distinct > MANY_LEVELS else ""
+    if profile.n_present >= MIN_ROWS and profile.distinct > DISTINCT_SHARE * profile.n_present:
+        return "almost only unique values, like an identifier"
+    return f"many levels ({profile.distinct:,})" if profile.distinct > MANY_LEVELS else ""
 
 
-def _missing(found: ColumnProfile) -> str:
-    share = found.missing / found.n_rows if found.n_rows else 0.0
+def _missing(profile: ColumnProfile) -> str:
+    share = profile.missing / profile.n_rows if profile.n_rows else 0.0
     return f"{share:.0%} missing" if share >= MANY_MISSING else ""
 
 
-def _frequent(found: ColumnProfile) -> str:
-    """One level, not the only one, that almost all rows have."""
-    if found.distinct < 2 or not found.levels:
+def _frequent(profile: ColumnProfile) -> str:
+    """A dominant level: almost all rows have it, but not all."""
+    if profile.distinct < 2 or not profile.levels:
         return ""
-    level, rows = max(found.levels, key=lambda each: each[1])
-    if rows < ALMOST_ALL * found.n_present:
+    level, rows = max(profile.levels, key=lambda each: each[1])
+    if rows < ALMOST_ALL * profile.n_present:
         return ""
-    # Rounded up to 100 % it would contradict that there are other levels.
-    share = min(f"{rows / found.n_present:.1%}", "99.9%", key=lambda each: float(each[:-1]))
+    # Rounding up to 100 % would contradict that there are other levels.
+    share = min(f"{rows / profile.n_present:.1%}", "99.9%", key=lambda each: float(each[:-1]))
     return f"{level[:40]!r} in {share} of rows"
 
 
-def _infinite(found: ColumnProfile) -> str:
-    return f"{found.infinite:,} infinite" if found.infinite else ""
+def _infinite(profile: ColumnProfile) -> str:
+    return f"{profile.infinite:,} infinite" if profile.infinite else ""
 
 
-def _zeros(found: ColumnProfile) -> str:
-    is_said = found.distinct > 2 and found.zeros >= MOSTLY * found.n_present
-    return f"{found.zeros / found.n_present:.0%} zeros" if is_said else ""
+def _zeros(profile: ColumnProfile) -> str:
+    is_remarkable = profile.distinct > 2 and profile.zeros >= MOSTLY * profile.n_present
+    return f"{profile.zeros / profile.n_present:.0%} zeros" if is_remarkable else ""
 
 
-def _skew(found: ColumnProfile) -> str:
-    if found.distinct <= 2 or not isfinite(found.skewness) or abs(found.skewness) <= SKEWED:
+def _skew(profile: ColumnProfile) -> str:
+    if profile.distinct <= 2 or not isfinite(profile.skewness) or abs(profile.skewness) <= SKEWED:
         return ""
-    return f"skewed ({found.skewness:+.1f})"
+    return f"skewed ({profile.skewness:+.1f})"

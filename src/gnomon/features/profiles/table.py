@@ -1,4 +1,4 @@
-"""The profile of a table: its size, gaps and duplicates, and the profile of each column."""
+"""The profile of a table: size, missing values, duplicates, and the profile of each column."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ _IN_FRAME = (
 
 @dataclass(frozen=True)
 class Profile:
-    """A table in numbers.
+    """The profile of a table: size, missing values, duplicates and the profiles of its columns.
 
-    columns: the profile of each column, in order; left_out: how many more there are. target: that of the
-    target, if there is one. duplicates: rows equal to an earlier one. missing: empty cells. memory: bytes of
-    the values. pairs: columns that go together.
+    columns: the profile of each column, in order; left_out: number of columns not described. target: profile
+    of the target, if any. duplicates: number of duplicate rows. missing: number of missing values. memory:
+    bytes of the values. pairs: strongly associated columns.
 
-    >>> found = profile({"age": [31, 45, None], "town": ["Rome", "Rome", "Oslo"]})
-    >>> found.n_rows, found.missing, found.columns[0].median
+    >>> result = profile({"age": [31, 45, None], "town": ["Rome", "Rome", "Oslo"]})
+    >>> result.n_rows, result.missing, result.columns[0].median
     (3, 1, 38.0)
     """
 
@@ -56,12 +56,12 @@ class Profile:
 
     @property
     def missing_share(self) -> float:
-        """The share of cells that are empty."""
+        """The fraction of missing values."""
         cells = self.n_rows * self.n_columns
         return self.missing / cells if cells else 0.0
 
     def frame(self) -> pd.DataFrame:
-        """One row a column: counts, quartiles, mean and deviation, association with the target, remarks."""
+        """One row per column: counts, quartiles, mean, standard deviation, association, remarks."""
         import pandas as pd
 
         rows = [
@@ -72,7 +72,7 @@ class Profile:
 
     def __str__(self) -> str:
         lines = [", ".join(overall_facts(self))]
-        lines += [f"{each.name}: {', '.join(_said(each))}" for each in self.columns]
+        lines += [f"{each.name}: {', '.join(_summary(each))}" for each in self.columns]
         lines += [f"and {self.left_out:,} more columns"] if self.left_out else []
         lines += [str(each) for each in self.pairs]
         return "\n".join(lines)
@@ -87,14 +87,15 @@ def profile(
     columns: Sequence[str] | None = None,
     max_columns: int | None = None,
 ) -> Profile:
-    """The profile of a Table, a Task or a data frame: a row of numbers, bars and remarks for each column.
+    """Profile a Table, Task or data frame (exploratory data analysis): statistics and remarks per column.
 
-    target: the column that others are compared with; a Task has its own. columns: those to describe; all if
-    not given. max_columns: describe the first so many of them. Size, gaps and duplicates are of the whole.
+    target: the target column; a Task has its own. columns: the columns to describe; all by default.
+    max_columns: maximum number of columns to describe. Size, missing values and duplicates are of the whole
+    table.
 
     >>> import gnomon as gn
-    >>> found = gn.profile(gn.load("iris"))
-    >>> found.duplicates, found.frame()["name"].tolist()[:2]
+    >>> result = gn.profile(gn.load("iris"))
+    >>> result.duplicates, result.frame()["name"].tolist()[:2]
     (1, ['sepal length', 'sepal width'])
     """
     table = data.table if isinstance(data, Task) else data if isinstance(data, Table) else Table.of(data)
@@ -117,25 +118,25 @@ def profile(
     )
 
 
-def overall_facts(found: Profile) -> list[str]:
-    """The size of the table, its gaps, its duplicates and its memory, in words.
+def overall_facts(result: Profile) -> list[str]:
+    """The size of the table, its missing values, duplicates and memory, as text.
 
     >>> overall_facts(profile({"age": [31, 31], "town": ["Rome", "Rome"]}))
     ['2 rows', '2 columns', 'no missing values', '1 duplicate row', '24 bytes']
     """
-    gaps = f"{found.missing:,} missing values ({_percent(found.missing_share)})"
-    twice = f"{found.duplicates:,} duplicate row{'' if found.duplicates == 1 else 's'}"
+    missing = f"{result.missing:,} missing values ({_percent(result.missing_share)})"
+    duplicates = f"{result.duplicates:,} duplicate row{'' if result.duplicates == 1 else 's'}"
     return [
-        f"{found.n_rows:,} rows",
-        f"{found.n_columns:,} columns",
-        gaps if found.missing else "no missing values",
-        twice if found.duplicates else "no duplicate rows",
-        bytes_in_words(found.memory),
+        f"{result.n_rows:,} rows",
+        f"{result.n_columns:,} columns",
+        missing if result.missing else "no missing values",
+        duplicates if result.duplicates else "no duplicate rows",
+        bytes_in_words(result.memory),
     ]
 
 
 def bytes_in_words(size: int) -> str:
-    """A size of memory.
+    """A memory size as text.
 
     >>> bytes_in_words(24), bytes_in_words(4_200_000)
     ('24 bytes', '4.2 MB')
@@ -147,7 +148,7 @@ def bytes_in_words(size: int) -> str:
 
 
 def target_column(data: Any, table: Table, target: str | None) -> Column | None:
-    """The column that others are compared with; None if there is none.
+    """The target column; None if there is none.
 
     >>> import gnomon as gn
     >>> iris = gn.load("iris")
@@ -156,7 +157,7 @@ def target_column(data: Any, table: Table, target: str | None) -> Column | None:
     """
     if target is not None:
         if isinstance(data, Task):
-            raise DataError(f"the task has its own target; leave target={target!r} out")
+            raise DataError(f"target={target!r}: the task has its own target; omit this parameter")
         return table.column(target)
     if not isinstance(data, Task) or data.y is None:
         return None
@@ -166,16 +167,16 @@ def target_column(data: Any, table: Table, target: str | None) -> Column | None:
 
 
 def _described(column: Column, target: Column | None, same_as: str | None) -> ColumnProfile:
-    found = profile_column(column, target)
-    said = remarks_on(found, column)
+    result = profile_column(column, target)
+    remarks = remarks_on(result, column)
     if same_as is not None:
-        said = (f"the same as {same_as!r}", *said)
-    return replace(found, remarks=said)
+        remarks = (f"the same as {same_as!r}", *remarks)
+    return replace(result, remarks=remarks)
 
 
-def _is_comparable(found: ColumnProfile) -> bool:
-    is_name = any("identifier" in each for each in found.remarks)
-    return found.kind not in ("text", "date") and found.distinct > 1 and not is_name and not found.infinite
+def _is_comparable(each: ColumnProfile) -> bool:
+    is_identifier = any("identifier" in remark for remark in each.remarks)
+    return each.kind not in ("text", "date") and each.distinct > 1 and not is_identifier and not each.infinite
 
 
 def _n_missing(table: Table) -> int:
@@ -194,17 +195,17 @@ def _percent(share: float) -> str:
     return f"{share:.1%}" if share >= 0.001 else "below 0.1%"
 
 
-def _said(each: ColumnProfile) -> list[str]:
-    said = [each.kind, f"{each.distinct:,} distinct"]
+def _summary(each: ColumnProfile) -> list[str]:
+    parts = [each.kind, f"{each.distinct:,} distinct"]
     if each.missing:
-        said.append(f"{each.missing:,} missing")
+        parts.append(f"{each.missing:,} missing")
     if each.kind == "quantitative" and not np.isnan(each.median):
         quartiles = (each.lower_quartile, each.median, each.upper_quartile)
-        said.append(f"quartiles {', '.join(map(number_in_words, quartiles))}")
+        parts.append(f"quartiles {', '.join(map(number_in_words, quartiles))}")
     elif each.kind == "date":
-        said.append(f"{each.first} to {each.last}")
+        parts.append(f"{each.first} to {each.last}")
     elif each.levels:
-        said.append(f"mostly {each.levels[0][0][:40]!r}")
+        parts.append(f"mostly {each.levels[0][0][:40]!r}")
     if each.measure and not np.isnan(each.value):
-        said.append(f"{TITLES[each.measure]} with the target {each.value:.2f}")
-    return [*said, *each.remarks]
+        parts.append(f"{TITLES[each.measure]} with the target {each.value:.2f}")
+    return [*parts, *each.remarks]

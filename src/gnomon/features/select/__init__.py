@@ -1,1 +1,1 @@
-"""Which features to keep: filters, wrappers, and how steady the choice is."""
+"""Feature selection: filters, wrappers, embedded methods, and the stability of the selection."""

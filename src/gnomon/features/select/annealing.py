@@ -1,4 +1,4 @@
-"""Simulated annealing: random moves, worse ones too while it is hot, and hardly any once it is cold."""
+"""Feature selection by simulated annealing: a random search that may accept worse subsets."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from sklearn.linear_model import LinearRegression
 from gnomon.check import between, free, seed
 from gnomon.features.select.curve import Step
 from gnomon.features.select.hill_climbing import random_subset
-from gnomon.features.select.stop_rules import wanted_size
+from gnomon.features.select.stop_rules import checked_size
 from gnomon.features.select.subset_score import Subset, SubsetScores, Trial, with_column, without_column
-from gnomon.features.select.wrapper import Found, WrapperSelection
+from gnomon.features.select.wrapper import SearchResult, WrapperSelection
 from gnomon.registry import transformers
 from gnomon.seeds import generator
 
 
 class AnnealingSelection(WrapperSelection):
-    """Move to a random neighbor if it is better, else with probability exp(change / temperature).
+    """Simulated annealing feature selection (wrapper): random moves between neighboring subsets.
 
-    The temperature falls by the factor `cooling` at each move. A neighbor has one column more or less; where
-    the size is given, one column is changed for another. The best subset that was met is kept. One that was
-    scored before costs nothing (Kirkpatrick, Gelatt & Vecchi 1983).
+    A better subset is accepted, a worse one with probability exp(change / temperature). The temperature is
+    multiplied by `cooling` at each move. A neighbor has one column more or less; with a fixed size one column
+    is swapped. The best subset visited is selected. Scores are cached (Kirkpatrick, Gelatt & Vecchi 1983).
 
     Attributes
     ----------
-    support_ : which columns are kept
-    score_, standard_error_ : of the kept subset on the folds that chose it, which is optimistic
-    curve_ : the moves that were made, a SelectionCurve
-    n_models_ : how many models were trained
+    support_ : mask of the selected features
+    score_, standard_error_ : cross-validated score of the selected subset, which is optimistic
+    curve_ : the accepted moves, a SelectionCurve
+    n_models_ : number of fitted models
 
     Examples
     --------
@@ -43,35 +43,37 @@ class AnnealingSelection(WrapperSelection):
     """
 
     n_features_to_select: Any = free(
-        default=None, help="how many columns to keep: a count, a share, or None for any number", kind="number"
+        default=None,
+        help="number of features to select: a count, a fraction, or None for any number",
+        kind="number",
     )
-    n_iter: int = between(1, inf, default=200, whole=True, help="moves that are tried")
+    n_iter: int = between(1, inf, default=200, whole=True, help="number of proposed moves")
     temperature: float = between(
-        0, inf, default=0.05, help="at the start, in units of the score; 0 takes better moves only"
+        0, inf, default=0.05, help="initial temperature, in units of the score; 0 accepts better moves only"
     )
-    cooling: float = between(0, 1, default=0.98, help="factor of the temperature at each move")
+    cooling: float = between(0, 1, default=0.98, help="factor of the temperature per move")
     random_state: Any = seed()
 
-    def _search(self, scores: SubsetScores) -> Found:
+    def _search(self, scores: SubsetScores) -> SearchResult:
         d = scores.n_columns
-        size = wanted_size(self.n_features_to_select, d, type(self).__name__)
+        size = checked_size(self.n_features_to_select, d, type(self).__name__)
         random = generator(self.random_state)
-        now = best = scores.of([random_subset(d, size, random)])[0]
-        steps = [Step("start", (), now.subset, now.mean, now.error)]
-        heat = self.temperature
+        current = best = scores.of([random_subset(d, size, random)])[0]
+        steps = [Step("start", (), current.subset, current.mean, current.error)]
+        temperature = self.temperature
         for _ in range(self.n_iter):
-            there = scores.of([_moved(now.subset, d, size, random)])[0]
-            is_taken = _accepts(there.mean - now.mean, heat, float(random.random()))
-            if is_taken and there.subset != now.subset:
-                steps.append(_step(now, there))
-                now = there
-            best = scores.best([best.subset, now.subset])
-            heat *= self.cooling
-        return Found(best.subset, tuple(steps))
+            candidate = scores.of([_neighbor(current.subset, d, size, random)])[0]
+            is_accepted = _accepts(candidate.mean - current.mean, temperature, float(random.random()))
+            if is_accepted and candidate.subset != current.subset:
+                steps.append(_step(current, candidate))
+                current = candidate
+            best = scores.best([best.subset, current.subset])
+            temperature *= self.cooling
+        return SearchResult(best.subset, tuple(steps))
 
 
-def _moved(subset: Subset, n_columns: int, size: int | None, random: np.random.Generator) -> Subset:
-    """A random neighbor."""
+def _neighbor(subset: Subset, n_columns: int, size: int | None, random: np.random.Generator) -> Subset:
+    """A random neighboring subset."""
     if size is None:
         column = int(random.integers(n_columns))
         if column not in subset:
@@ -80,26 +82,26 @@ def _moved(subset: Subset, n_columns: int, size: int | None, random: np.random.G
     others = [column for column in range(n_columns) if column not in subset]
     if not others:
         return subset
-    gone = subset[int(random.integers(len(subset)))]
-    return with_column(without_column(subset, gone), others[int(random.integers(len(others)))])
+    dropped = subset[int(random.integers(len(subset)))]
+    return with_column(without_column(subset, dropped), others[int(random.integers(len(others)))])
 
 
-def _accepts(change: float, heat: float, chance: float) -> bool:
+def _accepts(change: float, temperature: float, chance: float) -> bool:
     if change >= 0:
         return True
-    return heat > 0 and chance < exp(change / heat)
+    return temperature > 0 and chance < exp(change / temperature)
 
 
-def _step(now: Trial, there: Trial) -> Step:
-    moved = tuple(sorted(set(now.subset) ^ set(there.subset)))
-    move = {1: "add", -1: "drop", 0: "swap"}[len(there.subset) - len(now.subset)]
-    return Step(move, moved, there.subset, there.mean, there.error)
+def _step(current: Trial, candidate: Trial) -> Step:
+    moved = tuple(sorted(set(current.subset) ^ set(candidate.subset)))
+    move = {1: "add", -1: "drop", 0: "swap"}[len(candidate.subset) - len(current.subset)]
+    return Step(move, moved, candidate.subset, candidate.mean, candidate.error)
 
 
 transformers.add(
     "AnnealingSelection",
     AnnealingSelection,
-    "random moves between subsets, worse ones too while it is hot",
+    "simulated annealing: random moves between subsets",
     family="wrapper",
     example=lambda: AnnealingSelection(LinearRegression(), random_state=0),
 )

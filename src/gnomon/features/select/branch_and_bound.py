@@ -1,7 +1,7 @@
-"""Branch and bound: the best subset of a size without trying all, for scores that fall with each column lost.
+"""Branch and bound feature selection: the best subset of a size without trying all, for monotone scores.
 
-Columns are dropped one after the other. Below a subset no score is higher than its own, so a subset that is
-not better than the best of the wanted size so far needs no look further down (Narendra & Fukunaga 1977).
+Columns are dropped one at a time. With a monotone score no descendant of a subset scores higher than it, so a
+subset that does not beat the best one of the target size is pruned (Narendra & Fukunaga 1977).
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from gnomon.features.select.subset_score import Subset, SubsetScores, Trial, all
 
 
 def branch_and_bound(scores: SubsetScores, size: int, limit: int = 20_000) -> Trial:
-    """The best subset of a size; of equals the first that is found.
+    """The best subset of a size; ties go to the first one visited.
 
-    scores: monotone; a score that rises when a column is dropped is refused. limit: most subsets to try.
+    scores: monotone; DesignError if dropping a column increases the score. limit: maximum number of subsets.
 
     >>> import numpy as np
     >>> from sklearn.linear_model import LinearRegression
@@ -39,7 +39,7 @@ def branch_and_bound(scores: SubsetScores, size: int, limit: int = 20_000) -> Tr
 
 @dataclass
 class _Search:
-    """The best subset of the wanted size so far."""
+    """State of the search: the best subset of the target size so far."""
 
     scores: SubsetScores
     size: int
@@ -47,7 +47,7 @@ class _Search:
     best: Trial | None = None
 
     def explore(self, parent: Trial, droppable: Subset) -> None:
-        """Look at what is left when some of the droppable columns go."""
+        """Explore the subsets without some of the droppable columns."""
         if self.best is not None and parent.mean <= self.best.mean + _slack(self.best):
             return
         children = self._children(parent, droppable)
@@ -56,33 +56,33 @@ class _Search:
                 if self.best is None or child.mean > self.best.mean + _slack(self.best):
                     self.best = child
             return
-        # The least harmful first: a high bound early cuts most.
+        # Best first: a high bound found early prunes most.
         for child, left in sorted(children, key=lambda pair: -pair[0].mean):
             self.explore(child, left)
 
     def _children(self, parent: Trial, droppable: Subset) -> list[tuple[Trial, Subset]]:
-        """Each child drops one column; those after it in the order of harm may still go."""
+        """Each child drops one column; only columns later in the order may be dropped below it."""
         trials = self.scores.of([without_column(parent.subset, column) for column in droppable])
         for trial, column in zip(trials, droppable):
-            self._refuse_rise(parent, trial, column)
+            self._check_monotone(parent, trial, column)
         if len(self.scores.trials) > self.limit:
             raise DesignError(
-                f"branch and bound tried {len(self.scores.trials):,} subsets, over limit={self.limit:,}; "
-                "raise it, or use FloatingSelection"
+                f"branch and bound scored {len(self.scores.trials):,} subsets, over limit={self.limit:,}; "
+                "increase it, or use FloatingSelection"
             )
-        # The most harmful first, with the largest family: its bound cuts the most away.
-        order = sorted(range(len(droppable)), key=lambda place: trials[place].mean)
+        # The worst child gets the largest subtree, as its bound prunes the most.
+        order = sorted(range(len(droppable)), key=lambda index: trials[index].mean)
         n_to_drop = len(parent.subset) - self.size
         return [
-            (trials[place], tuple(droppable[other] for other in order[rank + 1 :]))
-            for rank, place in enumerate(order[: len(order) - n_to_drop + 1])
+            (trials[index], tuple(droppable[other] for other in order[rank + 1 :]))
+            for rank, index in enumerate(order[: len(order) - n_to_drop + 1])
         ]
 
-    def _refuse_rise(self, parent: Trial, child: Trial, column: int) -> None:
+    def _check_monotone(self, parent: Trial, child: Trial, column: int) -> None:
         if child.mean > parent.mean + 1e-9 * max(1.0, abs(parent.mean)):
             raise DesignError(
-                f"the score is not monotone: without column {column} it rose from {parent.mean:.6g} to "
-                f"{child.mean:.6g}, so branch and bound may miss the best; use is_monotone=False, or "
+                f"the score is not monotone: without column {column} it increased from {parent.mean:.6g} to "
+                f"{child.mean:.6g}, so branch and bound may miss the best subset; use is_monotone=False, or "
                 "cv='training' with a learner of nested models"
             )
 

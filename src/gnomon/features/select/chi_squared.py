@@ -1,29 +1,29 @@
-"""The chi-squared filter: how far a column's counts are from what independence of the target would give."""
+"""Chi-squared filter: the test statistic of independence of column and target."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from gnomon.arrays import Floats
-from gnomon.features.select.information import unless_flat
+from gnomon.features.select.information import nan_if_constant
 from gnomon.probability.association import chi_squared_statistic
 
 
 def chi_squared(tables: Floats) -> Floats:
-    """Sum (count - expected)² / expected over the cells; NaN for a column of one level.
+    """Chi-squared statistic: sum (observed - expected)² / expected; NaN for a constant column.
 
-    tables: counts (columns, levels, labels). It grows with the number of levels: where columns differ in
-    that, `chi_squared_evidence` ranks them better. scikit-learn's `chi2` reads a column as counts of a word;
-    over the 0/1 columns of a column's levels it adds up to this.
+    tables: contingency tables (columns, levels, labels). It increases with the number of levels: if columns
+    differ in that, `chi_squared_evidence` ranks them better. scikit-learn's `chi2` treats a column as counts;
+    its sum over the one-hot columns of the levels equals this.
 
     >>> chi_squared(np.array([[[30, 10], [10, 30]], [[20, 20], [20, 20]]])).tolist()
     [20.0, 0.0]
     """
-    return unless_flat(tables, chi_squared_statistic(tables))
+    return nan_if_constant(tables, chi_squared_statistic(tables))
 
 
 def chi_squared_evidence(tables: Floats) -> Floats:
-    """-log10 p of the chi-squared test: comparable between columns of unlike numbers of levels.
+    """-log10 of the chi-squared test's p-value: comparable between columns of different numbers of levels.
 
     >>> float(chi_squared_evidence(np.array([[[30, 10], [10, 30]]]))[0].round(3))
     5.111

@@ -1,7 +1,7 @@
-"""Columns as small codes, for filters that count: categories as they are, numbers cut at equal frequencies.
+"""Columns as small integer codes for filters of counts: categories, and numbers in equal-frequency bins.
 
-A column of numbers with few different values keeps them as levels; one with more is cut into bins that hold
-about the same weight of rows. A missing value is a level of its own: that it is missing may tell something.
+A numeric column with few distinct values uses them as levels; others are discretized into bins of about equal
+weight. A missing value is a separate level, as missingness may be informative.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from gnomon import native, threads
 from gnomon.arrays import Array, Flags, Floats, Integers
 from gnomon.errors import DataWarning
 
-MOST_LEVELS = 256
-CELLS_SORTED_TOGETHER = 2**24
+MAX_LEVELS = 256
+BATCH_CELLS = 2**24
 
 
 @dataclass(frozen=True)
-class Cuts:
-    """Where a column is cut: code u is above u of the values, missing values come last.
+class CutPoints:
+    """Cut points of a column: the code of a value is the number of cuts below it; missing values are last.
 
-    is_crowded: a category whose levels are more than codes, so that it cannot be cut at each.
+    is_crowded: a category with more levels than codes.
     """
 
     values: Floats
@@ -32,47 +32,47 @@ class Cuts:
 
     @property
     def n_levels(self) -> int:
-        """How many codes there are."""
+        """Number of codes."""
         return len(self.values) + 1 + self.has_missing
 
 
 def code_columns(
     X: Array, n_bins: int, is_category: Flags, weight: Floats | None = None
 ) -> tuple[Array, int]:
-    """Codes uint8 (rows, columns), and a number of levels that none reaches.
+    """Codes uint8 (rows, columns), and an exclusive upper bound of the codes.
 
     >>> codes, n_levels = code_columns(np.array([[0.5], [1.5], [2.5], [3.5]]), 2, np.array([False]))
     >>> codes.ravel().tolist(), n_levels
     ([0, 0, 1, 1], 2)
     """
-    codes, fits, n_levels = _as_they_are(X, n_bins)
+    codes, fits, n_levels = _unchanged_codes(X, n_bins)
     for columns in _batches(np.flatnonzero(~fits), len(X)):
         table = np.ascontiguousarray(X[:, columns], dtype=np.float64)
-        codes[:, columns], most = _cut_codes(table, n_bins, is_category[columns], weight)
-        n_levels = max(n_levels, most)
+        codes[:, columns], n_cut_levels = _cut_codes(table, n_bins, is_category[columns], weight)
+        n_levels = max(n_levels, n_cut_levels)
     return codes, n_levels
 
 
 def equal_frequency(ordered: Floats, n_bins: int, weight: Floats | None = None) -> Floats:
-    """Cuts between bins of equal weight: b = 1, 2, ... of them end at the least value with b / n_bins below.
+    """Equal-frequency cut points: the b-th is the smallest value with weight b / n_bins at or below it.
 
-    ordered: the values, ascending. weight: in the same order. Equal values are never parted, so there may be
-    fewer cuts than n_bins - 1. A value at a cut is below it.
+    ordered: the values, ascending. weight: in the same order. Equal values share a bin, so there may be fewer
+    cuts than n_bins - 1. A value equal to a cut belongs below it.
 
     >>> equal_frequency(np.array([1.0, 2.0, 3.0, 4.0]), 2)
     array([2.])
     """
     below = np.arange(1, len(ordered) + 1) if weight is None else np.cumsum(weight)
-    place = np.searchsorted(below * n_bins, np.arange(1, n_bins) * below[-1])
-    cuts = np.unique(ordered[np.minimum(place, len(ordered) - 1)])
+    index = np.searchsorted(below * n_bins, np.arange(1, n_bins) * below[-1])
+    cuts = np.unique(ordered[np.minimum(index, len(ordered) - 1)])
     return cuts[cuts < ordered[-1]]
 
 
-def _as_they_are(X: Array, n_bins: int) -> tuple[Array, Flags, int]:
-    """Columns of whole numbers below n_bins as their own codes, which these are, and their levels."""
+def _unchanged_codes(X: Array, n_bins: int) -> tuple[Array, Flags, int]:
+    """Columns of integers below n_bins as codes, the mask of these columns, and the number of levels."""
     if X.dtype in (np.uint8, np.bool_):
         codes = np.ascontiguousarray(X).view(np.uint8)
-        # One number for the whole table is found faster than one for each column, and mostly is enough.
+        # The maximum of the whole table is faster than that of each column, and usually sufficient.
         highest = int(codes.max(initial=0))
         if highest < n_bins:
             return codes, np.full(X.shape[1], True), highest + 1
@@ -86,42 +86,44 @@ def _as_they_are(X: Array, n_bins: int) -> tuple[Array, Flags, int]:
 
 
 def _batches(columns: Integers, n_rows: int) -> list[Integers]:
-    """Columns in groups, so that the copies that sorting makes stay small."""
-    parts = np.array_split(columns, len(columns) * n_rows // CELLS_SORTED_TOGETHER + 1)
+    """Batches of columns, so that the copies made by sorting are small."""
+    parts = np.array_split(columns, len(columns) * n_rows // BATCH_CELLS + 1)
     return [part for part in parts if len(part)]
 
 
 def _cut_codes(X: Floats, n_bins: int, is_category: Flags, weight: Floats | None) -> tuple[Array, int]:
     missing = np.isnan(X)
-    ordered, places = native.sort_columns(np.where(missing, np.inf, X), threads.count())
+    ordered, order = native.sort_columns(np.where(missing, np.inf, X), threads.count())
     present = len(X) - missing.sum(axis=0)
     cuts = []
     for column, n_present in enumerate(present):
-        w = None if weight is None else weight[places[column, :n_present]]
+        w = None if weight is None else weight[order[column, :n_present]]
         has_missing = bool(n_present < len(X))
         cuts.append(_cuts(ordered[column, :n_present], n_bins, bool(is_category[column]), w, has_missing))
     codes = native.cut_codes(X, _padded(cuts), _missing_codes(cuts), threads.count())
     crowded = [column for column, each in enumerate(cuts) if each.is_crowded]
     for column in crowded:
-        codes[:, column] = _commonest(X[:, column], weight)
-    return codes, MOST_LEVELS if crowded else max(each.n_levels for each in cuts)
+        codes[:, column] = _frequent_level_codes(X[:, column], weight)
+    return codes, MAX_LEVELS if crowded else max(each.n_levels for each in cuts)
 
 
-def _cuts(ordered: Floats, n_bins: int, is_category: bool, weight: Floats | None, has_missing: bool) -> Cuts:
-    """At every value of a category, and of numbers if there are at most n_bins; else at equal frequencies."""
+def _cuts(
+    ordered: Floats, n_bins: int, is_category: bool, weight: Floats | None, has_missing: bool
+) -> CutPoints:
+    """A cut at every level of a category, or of numbers of at most n_bins distinct values; else quantiles."""
     if len(ordered) == 0:
-        return Cuts(np.empty(0), has_missing)
-    most = MOST_LEVELS - 1 if is_category else n_bins
+        return CutPoints(np.empty(0), has_missing)
+    max_levels = MAX_LEVELS - 1 if is_category else n_bins
     levels = [ordered[0]]
-    while levels[-1] < ordered[-1] and len(levels) <= most:
+    while levels[-1] < ordered[-1] and len(levels) <= max_levels:
         levels.append(ordered[np.searchsorted(ordered, levels[-1], side="right")])
-    if len(levels) <= most:
-        return Cuts(np.array(levels[:-1]), has_missing)
-    return Cuts(equal_frequency(ordered, n_bins, weight), has_missing, is_crowded=is_category)
+    if len(levels) <= max_levels:
+        return CutPoints(np.array(levels[:-1]), has_missing)
+    return CutPoints(equal_frequency(ordered, n_bins, weight), has_missing, is_crowded=is_category)
 
 
-def _padded(cuts: list[Cuts]) -> Floats:
-    """As many cuts for each column, one less than a power of two, as the kernel halves them."""
+def _padded(cuts: list[CutPoints]) -> Floats:
+    """Cuts padded to the same number per column, one less than a power of two, for binary search."""
     longest = max(len(each.values) for each in cuts)
     width = 2 ** int(longest).bit_length() - 1
     table = np.full((len(cuts), width), np.inf)
@@ -130,21 +132,21 @@ def _padded(cuts: list[Cuts]) -> Floats:
     return table
 
 
-def _missing_codes(cuts: list[Cuts]) -> Array:
+def _missing_codes(cuts: list[CutPoints]) -> Array:
     return np.array([len(each.values) + 1 for each in cuts], dtype=np.uint8)
 
 
-def _commonest(column: Floats, weight: Floats | None) -> Array:
-    """Codes of a category with very many levels: the commonest 254, all others together, missing ones."""
+def _frequent_level_codes(column: Floats, weight: Floats | None) -> Array:
+    """Codes of a category with very many levels: the 254 most frequent, all others merged, and missing."""
     levels, codes = np.unique(column, return_inverse=True)
     n_known = len(levels) - int(np.isnan(levels[-1]))
     count = np.bincount(codes, weight, minlength=len(levels))[:n_known]
-    code_of = np.full(len(levels), MOST_LEVELS - 2, dtype=np.uint8)
-    code_of[np.argsort(-count, kind="stable")[: MOST_LEVELS - 2]] = np.arange(MOST_LEVELS - 2)
-    code_of[n_known:] = MOST_LEVELS - 1
+    code_of = np.full(len(levels), MAX_LEVELS - 2, dtype=np.uint8)
+    code_of[np.argsort(-count, kind="stable")[: MAX_LEVELS - 2]] = np.arange(MAX_LEVELS - 2)
+    code_of[n_known:] = MAX_LEVELS - 1
     warnings.warn(
-        f"a category has {n_known} levels, of which the {MOST_LEVELS - 2} commonest are kept and the others "
-        "count as one; an identifier of rows tells nothing, so drop it, or group its levels first",
+        f"a category has {n_known} levels; the {MAX_LEVELS - 2} most frequent are used and the others "
+        "are merged; drop it if it is an identifier, or group its levels first (GroupLevels)",
         DataWarning,
         stacklevel=2,
     )

@@ -1,6 +1,6 @@
-"""Filters of numbers: correlation with the target, the F ratio between classes, the area under the ROC curve.
+"""Filters of numeric columns: Pearson correlation with the target, ANOVA F statistic, area under the curve.
 
-A missing value leaves its row out of its own column's score. A column without spread has no score (NaN).
+The score of a column ignores rows where it is missing. A constant column has no score (NaN).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 from gnomon import native, threads
 from gnomon.arrays import Array, Floats, Integers
 
-ROWS_AT_ONCE = 4096
+BATCH_ROWS = 4096
 
 
 def correlations(X: Floats, y: Floats, weight: Floats | None = None) -> Floats:
@@ -22,20 +22,20 @@ def correlations(X: Floats, y: Floats, weight: Floats | None = None) -> Floats:
     >>> correlations(np.array([[0.0, 3.0, 1.0], [1.0, 1.0, 1.0], [2.0, 2.0, 1.0]]), np.array([1.0, 2.0, 3.0]))
     array([ 1. , -0.5,  nan])
     """
-    return _by_gaps(lambda x, rows, w: _r(x, y[rows], w), X, weight)
+    return _by_missingness(lambda x, rows, w: _r(x, y[rows], w), X, weight)
 
 
 def f_ratios(X: Floats, codes: Integers, n_classes: int, weight: Floats | None = None) -> Floats:
-    """Variance between the means of classes over variance within them; infinite where none is within.
+    """ANOVA F statistic: between-class over within-class mean square; infinite without within-class variance.
 
     >>> f_ratios(np.array([[1.0], [3.0], [5.0], [7.0]]), np.array([0, 0, 1, 1]), 2)
     array([8.])
     """
-    return _by_gaps(lambda x, rows, w: _f(x, codes[rows], n_classes, w), X, weight)
+    return _by_missingness(lambda x, rows, w: _f(x, codes[rows], n_classes, w), X, weight)
 
 
 def f_of_correlation(r: Floats, total: Floats) -> Floats:
-    """F of the line through y by one column: r² / (1 - r²) (n - 2); infinite where the line is exact.
+    """F statistic of simple linear regression: r² / (1 - r²) (n - 2); infinite for an exact fit.
 
     >>> f_of_correlation(np.array([0.5]), np.array([11.0]))
     array([3.])
@@ -45,7 +45,7 @@ def f_of_correlation(r: Floats, total: Floats) -> Floats:
 
 
 def present_weights(X: Floats, weight: Floats | None = None) -> Floats:
-    """The weight of the rows in which each column has a value.
+    """The weight of the rows in which each column is not missing.
 
     >>> present_weights(np.array([[1.0, np.nan], [2.0, 3.0]]))
     array([2., 1.])
@@ -55,36 +55,38 @@ def present_weights(X: Floats, weight: Floats | None = None) -> Floats:
 
 
 def areas(X: Floats, positive: Integers, weight: Floats | None = None) -> Floats:
-    """Area under the ROC curve of each column as a score of class 1, ties as half.
+    """Area under the ROC curve (AUC) of each column as a score of class 1; ties count half.
 
     >>> areas(np.array([[1.0, 5.0], [2.0, 4.0], [3.0, 3.0]]), np.array([0, 1, 1]))
     array([1., 0.])
     """
     is_positive = positive.astype(np.uint8)
-    return _by_gaps(lambda x, rows, w: _areas(x, is_positive[rows], w), X, weight)
+    return _by_missingness(lambda x, rows, w: _areas(x, is_positive[rows], w), X, weight)
 
 
-def _by_gaps(
+def _by_missingness(
     score: Callable[[Floats, Any, Floats | None], Floats], X: Floats, weight: Floats | None
 ) -> Floats:
-    """All columns without gaps at once, and each of the others on the rows that have a value."""
+    """Score complete columns at once, and each column with missing values on its observed rows."""
     X = _within_range(X)
     missing = np.isnan(X)
-    has_gaps = missing.any(axis=0)
-    if not has_gaps.any():
+    has_missing = missing.any(axis=0)
+    if not has_missing.any():
         return score(np.ascontiguousarray(X), slice(None), weight)
-    found = np.full(X.shape[1], np.nan)
-    if not has_gaps.all():
-        found[~has_gaps] = score(np.ascontiguousarray(X[:, ~has_gaps]), slice(None), weight)
-    for column in np.flatnonzero(has_gaps):
+    values = np.full(X.shape[1], np.nan)
+    if not has_missing.all():
+        values[~has_missing] = score(np.ascontiguousarray(X[:, ~has_missing]), slice(None), weight)
+    for column in np.flatnonzero(has_missing):
         rows = np.flatnonzero(~missing[:, column])
         if len(rows):
-            found[column] = score(X[rows, column][:, None], rows, None if weight is None else weight[rows])[0]
-    return found
+            values[column] = score(X[rows, column][:, None], rows, None if weight is None else weight[rows])[
+                0
+            ]
+    return values
 
 
 def _within_range(X: Floats) -> Floats:
-    """Columns so large that their squares would overflow, over their largest value."""
+    """The columns, divided by their largest value if their squares would overflow."""
     with np.errstate(invalid="ignore"):
         largest = np.fmax.reduce(np.abs(X), axis=0)
     is_huge = largest > 1e150
@@ -92,19 +94,19 @@ def _within_range(X: Floats) -> Floats:
 
 
 def _r(X: Floats, y: Floats, weight: Floats | None) -> Floats:
-    """Of columns without gaps."""
+    """For complete columns."""
     w = np.ones(len(y)) if weight is None else weight
     both = [
         native.class_moments(each, np.zeros(len(y), np.int64), 1, weight, threads.count())
         for each in (X, y[:, None])
     ]
     (_, (mean,), (square,)), (_, (y_mean,), (y_square,)) = both
-    pull = w * (y - y_mean)
+    residual = w * (y - y_mean)
     cross = np.zeros(X.shape[1])
-    for first in range(0, len(X), ROWS_AT_ONCE):
-        rows = slice(first, first + ROWS_AT_ONCE)
-        # About the mean, so that a large offset costs no digits.
-        cross += pull[rows] @ (X[rows] - mean)
+    for first in range(0, len(X), BATCH_ROWS):
+        rows = slice(first, first + BATCH_ROWS)
+        # About the mean, as a large offset would cancel.
+        cross += residual[rows] @ (X[rows] - mean)
     has_spread = (X.min(axis=0) < X.max(axis=0)) & (y.min() < y.max())
     size = np.sqrt(square) * np.sqrt(y_square)
     r = np.divide(cross, size, out=np.full(len(cross), np.nan), where=has_spread & (size > 0))
@@ -112,7 +114,7 @@ def _r(X: Floats, y: Floats, weight: Floats | None) -> Floats:
 
 
 def _f(X: Floats, codes: Integers, n_classes: int, weight: Floats | None) -> Floats:
-    """Of columns without gaps."""
+    """For complete columns."""
     of_class, mean, square = native.class_moments(X, codes, n_classes, weight, threads.count())
     n_present, total = int((of_class > 0).sum()), of_class.sum()
     if n_present < 2 or total <= n_present:
@@ -126,7 +128,7 @@ def _f(X: Floats, codes: Integers, n_classes: int, weight: Floats | None) -> Flo
 
 
 def _areas(X: Floats, positive: Array, weight: Floats | None) -> Floats:
-    """Of columns without gaps."""
+    """For complete columns."""
     has_spread = X.min(axis=0) < X.max(axis=0)
     area = [native.auc(np.ascontiguousarray(x), positive, weight) for x in X.T]
     return np.where(has_spread, area, np.nan)

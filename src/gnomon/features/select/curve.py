@@ -1,4 +1,4 @@
-"""The curve of score against size: what a search added or dropped at each step, and how good that was."""
+"""The curve of score against subset size: the steps of a subset search with their scores."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Step:
-    """One step of a search.
+    """One step of a subset search.
 
-    move: "add", "drop" or "start". moved: the columns that it moved. score, error: of the subset after
-    the move, the mean over splits and its standard error.
+    move: "add", "drop" or "start". moved: the columns added or dropped. score, error: mean score of the
+    subset after the move over the splits, and its standard error.
 
     >>> len(Step("add", (2,), (0, 2), 0.8, 0.05).subset)
     2
@@ -31,7 +31,7 @@ class Step:
 
 @dataclass(frozen=True)
 class SelectionCurve:
-    """The steps of a search in their order, and the names of the columns.
+    """The steps of a subset search in order, and the names of the columns.
 
     >>> steps = Step("add", (1,), (1,), 0.7, 0.1), Step("add", (0,), (0, 1), 0.8, 0.1)
     >>> curve = SelectionCurve(steps, ("a", "b"))
@@ -47,7 +47,7 @@ class SelectionCurve:
     names: tuple[str, ...]
 
     def frame(self) -> pd.DataFrame:
-        """One line a step: size, move, column, score, standard error and the columns of the subset."""
+        """One row per step: size, move, column, score, standard error and columns of the subset."""
         import pandas as pd
 
         lines = [
@@ -64,7 +64,7 @@ class SelectionCurve:
         return pd.DataFrame(lines, columns=["size", "move", "column", "score", "standard_error", "columns"])
 
     def by_size(self) -> pd.DataFrame:
-        """One line a size: the best score that a subset of that many columns reached, with its error."""
+        """One row per size: the best score of subsets of that size, with its standard error."""
         frame = self.frame()
         best = frame.loc[frame.groupby("size")["score"].idxmax()]
         return best[["size", "score", "standard_error", "columns"]].reset_index(drop=True)
@@ -84,7 +84,7 @@ class SelectionCurve:
 
 
 def names_of(owner: object, n_columns: int) -> tuple[str, ...]:
-    """The names of a fitted transformer's columns; x0, x1, ... where they have none.
+    """The column names of a fitted transformer; x0, x1, ... without names.
 
     >>> names_of(object(), 2)
     ('x0', 'x1')
@@ -93,11 +93,11 @@ def names_of(owner: object, n_columns: int) -> tuple[str, ...]:
     return tuple(f"x{column}" for column in range(n_columns)) if names is None else tuple(map(str, names))
 
 
-def named(is_kept: Flags, names: tuple[str, ...]) -> tuple[str, ...]:
-    """The names of the columns that are kept.
+def selected_names(is_selected: Flags, names: tuple[str, ...]) -> tuple[str, ...]:
+    """The names of the selected columns.
 
     >>> import numpy as np
-    >>> named(np.array([True, False]), ("a", "b"))
+    >>> selected_names(np.array([True, False]), ("a", "b"))
     ('a',)
     """
-    return tuple(name for name, kept in zip(names, is_kept) if kept)
+    return tuple(name for name, selected in zip(names, is_selected) if selected)

@@ -1,7 +1,7 @@
-"""Embedded selection: what a fitted model says of its columns, and the order in which lasso takes them.
+"""Embedded feature selection: importances of a fitted model, and the lasso entry order.
 
-The transformer that keeps columns by a model's importances is scikit-learn's `SelectFromModel`, which takes
-Gnomon's learners as they are: those with `coef_` (an L1 price sets some to zero) or `feature_importances_`.
+To select features by a model's importances use scikit-learn's `SelectFromModel`, which supports Gnomon's
+learners with `coef_` (an L1 penalty sets some to zero) or `feature_importances_`.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
 
 def feature_importances(model: Any) -> Floats:
-    """How much each column counts in a fitted model; of a pipeline, in its last step.
+    """Feature importances of a fitted model, or of the last step of a pipeline.
 
-    A tree's own measure; the squared weights of a linear model or of a network's first layer, summed over
-    outputs; for a kernel machine of two classes the change of |w|² = α'Kα without the column, the
-    coefficients α held (Guyon, Weston, Barnhill & Vapnik 2002). Weights compare columns on one scale only.
+    The `feature_importances_` of trees; the squared coefficients of a linear model or of a network's first
+    layer, summed over outputs; for a binary kernel machine the change of |w|² = α'Kα without the column, with
+    α fixed (SVM-RFE; Guyon, Weston, Barnhill & Vapnik 2002). Coefficients require standardized columns.
 
     >>> from sklearn.linear_model import LinearRegression
     >>> X = np.array([[0.0, 1.0], [1.0, 0.0], [2.0, 5.0], [4.0, 2.0]])
@@ -44,13 +44,13 @@ def feature_importances(model: Any) -> Floats:
     if hasattr(last, "dual_coef_") and hasattr(last, "support_vectors_"):
         return _margin_changes(last)
     raise ParameterError(
-        f"{type(last).__name__} says nothing of its columns (no coef_, feature_importances_ or dual_coef_); "
+        f"{type(last).__name__} has no feature importances (coef_, feature_importances_ or dual_coef_); "
         "use a linear model, a tree or a support vector machine, or a wrapper such as BackwardElimination"
     )
 
 
 def selected_columns(model: Any) -> pd.DataFrame:
-    """The columns that a fitted model uses, the most important first.
+    """The columns with nonzero importance in a fitted model, the most important first.
 
     >>> from sklearn.tree import DecisionTreeClassifier
     >>> X = np.array([[0.0, 1.0], [0.0, 2.0], [1.0, 1.0], [1.0, 2.0]])
@@ -59,18 +59,18 @@ def selected_columns(model: Any) -> pd.DataFrame:
     """
     import pandas as pd
 
-    found = feature_importances(model)
-    names = names_of(model, len(found))
-    order = [column for column in best_first(found) if found[column] > 0]
-    lines = [(names[column], float(found[column])) for column in order]
+    importances = feature_importances(model)
+    names = names_of(model, len(importances))
+    order = [column for column in best_first(importances) if importances[column] > 0]
+    lines = [(names[column], float(importances[column])) for column in order]
     return pd.DataFrame(lines, columns=["column", "importance"])
 
 
 def lasso_entry_order(X: Any, y: Any, names: Any = None) -> pd.DataFrame:
-    """The columns in the order in which lasso takes them up as its price falls, with the price at entry.
+    """Lasso entry order: the columns in the order in which they enter the lasso path, with alpha at entry.
 
-    Columns are put on one scale first; the whole path is found at once (Efron et al. 2004). y: numbers; of
-    two classes give 0 and 1.
+    alpha is the L1 regularization strength. Columns are standardized; the path is computed by LARS (Efron et
+    al. 2004). y: numbers; code two classes as 0 and 1.
 
     >>> X = np.random.default_rng(0).normal(size=(50, 3))
     >>> lasso_entry_order(X, 3 * X[:, 2] + X[:, 0])["column"].tolist()[:2]
@@ -85,19 +85,19 @@ def lasso_entry_order(X: Any, y: Any, names: Any = None) -> pd.DataFrame:
         known = tuple(map(str, X.columns))
     spread = table.std(axis=0)
     scaled = (table - table.mean(axis=0)) / np.where(spread > 0, spread, 1.0)
-    prices, _, path = lars_path(scaled, target - target.mean(), method="lasso")
+    alphas, _, path = lars_path(scaled, target - target.mean(), method="lasso")
     entered = [(int(np.flatnonzero(row)[0]), column) for column, row in enumerate(path) if row.any()]
-    # A coefficient that is not zero at one knot began to grow at the knot before.
-    lines = [(known[column], float(prices[knot - 1])) for knot, column in sorted(entered)]
-    return pd.DataFrame(lines, columns=["column", "price"])
+    # A coefficient that is nonzero at one knot entered at the knot before.
+    lines = [(known[column], float(alphas[knot - 1])) for knot, column in sorted(entered)]
+    return pd.DataFrame(lines, columns=["column", "alpha"])
 
 
 def _margin_changes(machine: Any) -> Floats:
     coefficients = np.atleast_2d(machine.dual_coef_)
     if len(coefficients) > 1:
         raise DesignError(
-            f"the columns of a kernel machine of {len(coefficients) + 1} classes are not ranked by one "
-            "margin; give two classes (one against the rest), or a linear kernel"
+            f"feature importances of a kernel machine require two classes, and this has "
+            f"{len(coefficients) + 1}; fit one class against the rest, or use a linear kernel"
         )
     alpha = np.asarray(coefficients[0])
     rows = np.asarray(machine.support_vectors_)
@@ -109,10 +109,10 @@ def _margin_changes(machine: Any) -> Floats:
 
 
 def _gram(machine: Any, rows: Floats) -> Floats:
-    """The kernel between rows: Gnomon's machines keep it as a value, scikit-learn's by its parameters."""
+    """The kernel matrix: Gnomon's machines store the kernel, scikit-learn's its parameters."""
     if rows.shape[1] == 0:
         return np.zeros((len(rows), len(rows)))
     if hasattr(machine, "kernel_"):
         return np.asarray(machine.kernel_(rows))
-    given = {"gamma": machine._gamma, "degree": machine.degree, "coef0": machine.coef0}
-    return np.asarray(pairwise_kernels(rows, metric=machine.kernel, filter_params=True, **given))
+    parameters = {"gamma": machine._gamma, "degree": machine.degree, "coef0": machine.coef0}
+    return np.asarray(pairwise_kernels(rows, metric=machine.kernel, filter_params=True, **parameters))

@@ -1,4 +1,4 @@
-"""The fast correlation-based filter: keep columns that no better column can stand in for (Yu & Liu 2003)."""
+"""Fast correlation-based filter (FCBF): drop columns that are redundant given better ones (Yu & Liu 2003)."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from gnomon.features.select.information import symmetric_uncertainty
 from gnomon.ties import best_first
 
 
-def predominant(coded: Coded, least: float = 0.0) -> tuple[Integers, Floats]:
-    """Columns kept, best first, and the symmetrical uncertainty of every column with the target.
+def predominant(coded: Coded, min_relevance: float = 0.0) -> tuple[Integers, Floats]:
+    """Predominant columns (FCBF), best first, and the symmetrical uncertainty of each column with the target.
 
-    Going down the ranking, a column removes those below it whose uncertainty with it is at least theirs with
-    the target. Columns at `least` or below are not looked at.
+    In ranking order, a column removes those below it whose symmetrical uncertainty with it is at least their
+    own with the target. Columns with relevance <= `min_relevance` are ignored.
 
     >>> codes = np.array([[0, 0, 0], [0, 0, 1], [1, 1, 0], [1, 1, 1]], dtype=np.uint8)
     >>> predominant(Coded(codes, 2, np.array([0, 1, 2, 3], dtype=np.uint16), 4))[0].tolist()
@@ -22,16 +22,18 @@ def predominant(coded: Coded, least: float = 0.0) -> tuple[Integers, Floats]:
     """
     relevance = symmetric_uncertainty(coded.tables)
     strength = np.nan_to_num(relevance)
-    waiting = [int(column) for column in best_first(strength) if strength[column] > least]
-    kept = []
-    while waiting:
-        best = waiting.pop(0)
-        kept.append(best)
-        if waiting:
-            some = coded.columns(waiting)
+    candidates = [int(column) for column in best_first(strength) if strength[column] > min_relevance]
+    selected = []
+    while candidates:
+        best = candidates.pop(0)
+        selected.append(best)
+        if candidates:
+            some = coded.columns(candidates)
             tables = some.counted(coded.codes[:, best].astype(np.uint16), coded.n_levels)
             with_best = symmetric_uncertainty(tables)
-            waiting = [
-                column for column, shared in zip(waiting, with_best, strict=True) if shared < strength[column]
+            candidates = [
+                column
+                for column, shared in zip(candidates, with_best, strict=True)
+                if shared < strength[column]
             ]
-    return np.array(kept, dtype=np.int64), relevance
+    return np.array(selected, dtype=np.int64), relevance

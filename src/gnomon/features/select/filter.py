@@ -1,4 +1,4 @@
-"""Selection by a filter: every column gets a score from the training rows, and the best are kept."""
+"""Filter feature selection: score each column on the training rows, and select the best."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from gnomon.arrays import Array, Flags, Floats
 from gnomon.check import Rule, between, flag, free, one_of, one_of_or
 from gnomon.data.frames import is_frame
 from gnomon.errors import DataError, DataWarning
+from gnomon.features.select.arguments import target_of
 from gnomon.features.select.fcbf import predominant
 from gnomon.features.select.filter_data import FilterData
-from gnomon.features.select.given import target_of
 from gnomon.features.select.redundancy import CRITERIA, choose
 from gnomon.features.select.univariate import SCORES
 from gnomon.features.select.xor_guard import pair_information, warn_of_pairs
@@ -28,39 +28,39 @@ from gnomon.sharing.mixed_table import check_mixed
 from gnomon.sharing.prepared import take_columns
 from gnomon.ties import best_first
 
-MOST_GUARDED_CELLS = 5e7
+MAX_GUARDED_CELLS = 5e7
 
 _a_number_of_columns = Rule(
     lambda value: isinstance(value, int | np.integer) and not isinstance(value, bool) and int(value) > 0,
-    "a whole number of at least 1",
+    "an integer >= 1",
     "int",
 )
 
 
 class SelectByFilter(SelectorMixin, Learner):
-    """Score every column against the target, and keep the best.
+    """Filter feature selection (SelectKBest): score each column against the target, and select the best.
 
-    One column at a time: "correlation" (size of r; also of two classes), "signed_correlation" (largest r
-    first), "f" (variance between classes over that within, or of the line), "auc" (two classes; a low column
-    is as good as a high one), "information_gain", "gain_ratio", "symmetric_uncertainty", "chi_squared",
-    "chi_squared_evidence" (-log10 of its p). By near rows: "relief", "relieff". One after another, less what
-    the chosen ones told: "mrmr", "mrmr_quotient", "jmi", "cmim", "disr", "fcbf" (which keeps as many as it
-    finds, at most k).
+    Univariate: "correlation" (absolute r; also for two classes), "signed_correlation" (r), "f" (ANOVA F test,
+    or F test of linear regression), "auc" (two classes; max of AUC and 1 - AUC), "information_gain",
+    "gain_ratio", "symmetric_uncertainty", "chi_squared", "chi_squared_evidence" (-log10 p). By neighbors:
+    "relief", "relieff". Multivariate, with greedy forward selection by relevance and redundancy: "mrmr",
+    "mrmr_quotient", "jmi", "cmim", "disr", "fcbf" (which selects at most k).
 
-    Scores by counts (information, chi-squared, and those that choose one after another) take categories as
-    they are and cut numbers, and a target of numbers, at equal frequencies of the training rows. A missing
-    value is a level of its own there; r, F and AUC leave it out; Relief refuses it. A column without spread,
-    or without any value, scores nothing, which is warned of. Of equal scores the first column wins.
+    Scores of counts (information, chi-squared, multivariate) use categories as they are and discretize
+    numbers, and a numeric target, into equal-frequency bins of the training rows. A missing value is a
+    separate level there; r, F and AUC ignore it; Relief raises an error. A constant or empty column has the
+    lowest score, with a warning. Ties go to the first column.
 
-    A ranking of single columns keeps copies, and misses columns that tell only together. With `guard` both
-    are looked for among all pairs (where these are few enough) and warned of; `interactions` shows them.
+    A univariate ranking selects redundant columns, and misses columns that are informative only jointly. With
+    `guard` all pairs are checked for both (if there are few enough), with a warning; `interactions` shows
+    them.
 
     Attributes
     ----------
-    scores_ : what each column was ranked by; for those chosen one after another, when it was chosen
-    values_ : the score with its sign (r), or before it was folded (AUC)
-    ranking_ : 1 for the best column, 2 for the next
-    order_ : the columns by rank
+    scores_ : the score of each column; for multivariate filters that at its selection
+    values_ : the signed score (r), or the AUC without taking the maximum
+    ranking_ : rank of each column, 1 for the best
+    order_ : the column indices by rank
 
     Examples
     --------
@@ -78,35 +78,36 @@ class SelectByFilter(SelectorMixin, Learner):
         *CRITERIA,
         "fcbf",
         default="information_gain",
-        help="what columns are scored by",
+        help="score of the columns",
         kw_only=False,
         grid=("correlation", "gain_ratio", "chi_squared", "relieff", "mrmr", "jmi", "cmim", "disr", "fcbf"),
     )
-    k: Any = one_of_or(
-        _a_number_of_columns, "all", default=10, help="how many columns are kept, where as many are there"
-    )
+    k: Any = one_of_or(_a_number_of_columns, "all", default=10, help="number of features to select, or 'all'")
     threshold: float | None = between(
-        -np.inf, np.inf, default=None, optional=True, help="the least score of a column that is kept"
+        -np.inf, np.inf, default=None, optional=True, help="minimum score of a selected column"
     )
     n_bins: int = between(
-        2, 255, whole=True, default=10, help="levels that a column of numbers is cut into for counting"
+        2, 255, whole=True, default=10, help="number of bins of numeric columns, for scores of counts"
     )
     n_neighbors: int = between(
-        1, np.inf, whole=True, default=10, help="near rows of each class that relieff looks at"
+        1, np.inf, whole=True, default=10, help="number of neighbors per class, for relieff"
     )
     target: str = one_of(
         "auto",
         "classes",
         "numbers",
         default="auto",
-        help="what y holds; auto takes broken numbers for numbers, and all else for classes",
+        help="type of y; 'auto' treats fractional numbers as numbers, and all else as classes",
         grid=(),
     )
     categorical_features: Any = free(
         default="from_dtype",
-        help="which columns are categories: 'from_dtype', or a list of names, numbers or flags",
+        help="categorical columns: 'from_dtype', names, indices or a boolean mask",
     )
-    guard: bool = flag(default=True, help="warn of copies among the columns, and of pairs that tell together")
+    guard: bool = flag(
+        default=True,
+        help="whether to warn of redundant columns, and of pairs that are informative only jointly",
+    )
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
@@ -117,13 +118,13 @@ class SelectByFilter(SelectorMixin, Learner):
 
     def check_examples(self, X: Any, *, reset: bool) -> Any:
         """Features as numbers of any type, levels of categories as codes; NaN is a missing value."""
-        found = check_mixed(self, X, self._numbers, self.categorical_features, reset=reset)
-        if found.dtype.kind == "f" and native.first_not_finite(found, threads.count()) >= 0:
-            self.refuse_infinite(found)
-        return found
+        table = check_mixed(self, X, self._numbers, self.categorical_features, reset=reset)
+        if table.dtype.kind == "f" and native.first_not_finite(table, threads.count()) >= 0:
+            self.refuse_infinite(table)
+        return table
 
     def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> FilterData:
-        """The rows; what is counted of them is kept for all settings."""
+        """The rows; their contingency tables are cached for all hyperparameters."""
         is_category = np.zeros(X.shape[1], dtype=bool)
         if self.categories_ is not None:
             is_category = self.categories_.mask
@@ -131,21 +132,21 @@ class SelectByFilter(SelectorMixin, Learner):
         return FilterData(X, y, weight, is_category, names)
 
     def fit_prepared(self, data: FilterData, start: Self | None = None) -> Self:
-        """Score, rank and choose the columns."""
+        """Score, rank and select the columns."""
         data = data.with_weight()
         n_columns = data.X.shape[1]
-        most = n_columns if self.k == "all" else min(int(self.k), n_columns)
+        max_selected = n_columns if self.k == "all" else min(int(self.k), n_columns)
         if self.k != "all" and self.k > n_columns:
-            warnings.warn(f"k={self.k} of {n_columns} columns: all are kept", DataWarning, stacklevel=2)
-        order, values = self._ranked(data, most)
+            warnings.warn(f"k={self.k} of {n_columns} columns: all are selected", DataWarning, stacklevel=2)
+        order, values = self._ranked(data, max_selected)
         _warn_of_columns(data, values)
-        self._settle(order, values, most)
+        self._store_ranking(order, values, max_selected)
         if self.guard and self.filter in SCORES:
             self._warn_of_pairs(data)
         return self
 
-    def _ranked(self, data: FilterData, most: int) -> tuple[Array, Floats]:
-        """Columns that may be kept, best first, and the value of each column (NaN without spread)."""
+    def _ranked(self, data: FilterData, max_selected: int) -> tuple[Array, Floats]:
+        """Candidate columns, best first, and the value of each column (NaN for a constant)."""
         if self.filter in SCORES:
             values = SCORES[self.filter].values(data, self)
             strength = np.where(np.isnan(values), -np.inf, self.strength(values))
@@ -153,30 +154,30 @@ class SelectByFilter(SelectorMixin, Learner):
         coded = data.coded(self.n_bins)
         if self.filter == "fcbf":
             return predominant(coded)
-        return choose(coded, self.filter, most)
+        return choose(coded, self.filter, max_selected)
 
     def strength(self, values: Floats) -> Floats:
-        """What columns are ranked by, from their values."""
+        """The ranking score of the columns, from their values."""
         score = SCORES.get(self.filter, SCORES["information_gain"])
-        return np.asarray(score.strength(np.where(np.isnan(values), score.without_spread, values)))
+        return np.asarray(score.strength(np.where(np.isnan(values), score.if_constant, values)))
 
-    def _settle(self, order: Array, values: Floats, most: int) -> None:
+    def _store_ranking(self, order: Array, values: Floats, max_selected: int) -> None:
         self.scores_ = self.strength(values)
         score = SCORES.get(self.filter)
-        self.values_ = np.where(np.isnan(values), score.without_spread if score else 0.0, values)
+        self.values_ = np.where(np.isnan(values), score.if_constant if score else 0.0, values)
         strength = np.where(np.isnan(values), -np.inf, self.scores_)
         others = best_first(strength)
         others = others[~np.isin(others, order)]
         self.order_ = np.concatenate([order, others]).astype(np.int64)
         self.ranking_ = np.empty(len(values), dtype=np.int64)
         self.ranking_[self.order_] = np.arange(1, len(values) + 1)
-        chosen = order[:most]
+        chosen = order[:max_selected]
         if self.threshold is not None:
             chosen = chosen[self.scores_[chosen] >= self.threshold]
         self.support_ = np.isin(np.arange(len(values)), chosen)
 
     def transform(self, X: Any) -> Any:
-        """The columns kept; of a data frame with categories, as a data frame."""
+        """The selected columns; those of a data frame with categories as a data frame."""
         check_is_fitted(self)
         if getattr(self, "categories_", None) is None or not is_frame(X):
             return super().transform(X)
@@ -190,21 +191,21 @@ class SelectByFilter(SelectorMixin, Learner):
 
     def _warn_of_pairs(self, data: FilterData) -> None:
         n_rows, n_columns = data.X.shape
-        if n_columns < 2 or n_rows * n_columns * (n_columns - 1) / 2 > MOST_GUARDED_CELLS:
+        if n_columns < 2 or n_rows * n_columns * (n_columns - 1) / 2 > MAX_GUARDED_CELLS:
             return
         warn_of_pairs(pair_information(data.coded(self.n_bins)), data.names, self.support_)
 
     def _numbers(self, X: Any, *, reset: bool) -> Array:
         try:
-            found = validate_data(self, X, reset=reset, dtype="numeric", order="C", ensure_all_finite=False)
+            table = validate_data(self, X, reset=reset, dtype="numeric", order="C", ensure_all_finite=False)
         except ValueError as error:
             if "string" not in str(error):
                 raise
             raise DataError(
-                f"Input X has words among its numbers ({error}); name their columns in categorical_features"
+                f"X has strings in numeric columns ({error}); list these columns in categorical_features"
             ) from error
-        is_odd = found.dtype.kind == "f" and found.dtype not in (np.float32, np.float64)
-        return np.asarray(found, dtype=np.float64 if is_odd else None)
+        is_converted = table.dtype.kind == "f" and table.dtype not in (np.float32, np.float64)
+        return np.asarray(table, dtype=np.float64 if is_converted else None)
 
     def _check_target(self, y: Any, n_rows: int, classes: Any) -> Labels | Array:
         if isinstance(y, Labels):
@@ -213,18 +214,18 @@ class SelectByFilter(SelectorMixin, Learner):
 
 
 def _warn_of_columns(data: FilterData, values: Floats) -> None:
-    """Say which columns can tell nothing: those of one value, and names of single rows."""
-    flat = [data.names[column] for column in np.flatnonzero(np.isnan(values))]
-    if flat:
+    """Warn of uninformative columns: constants and identifiers."""
+    constant = [data.names[column] for column in np.flatnonzero(np.isnan(values))]
+    if constant:
         _warn(
-            f"without spread, or without values, so that no score tells of them: columns {_listed(flat)}; "
-            "they rank last, and can be dropped"
+            f"columns {_listed(constant)} are constant or have only missing values; they rank last, and can "
+            "be dropped"
         )
-    single = [data.names[column] for column in data.identifiers()]
-    if single:
+    identifiers = [data.names[column] for column in data.identifiers()]
+    if identifiers:
         _warn(
-            f"categories with a level for each row: columns {_listed(single)}; such a name tells all of the "
-            "training rows and nothing of others, so drop it"
+            f"columns {_listed(identifiers)} are categories with one level per row, like identifiers; they "
+            "do not generalize to new rows, so drop them"
         )
 
 
@@ -239,7 +240,7 @@ def _warn(message: str) -> None:
 transformers.add(
     "SelectByFilter",
     SelectByFilter,
-    "keep the columns that score best: correlation, information, Relief, mRMR, JMI, CMIM and more",
+    "filter feature selection: correlation, information, Relief, mRMR, JMI, CMIM and more",
     family="selection",
     example=lambda: SelectByFilter(k=2),
 )

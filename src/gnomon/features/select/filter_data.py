@@ -1,4 +1,4 @@
-"""What filters share: the rows, and what was counted of them, made when it is first asked for."""
+"""The data of filters: the rows, and their contingency tables, computed on first use."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ import numpy as np
 from gnomon.arrays import Array, Flags, Floats, Integers
 from gnomon.errors import DataError, ParameterError
 from gnomon.features.select.coded import Coded
-from gnomon.features.select.coding import MOST_LEVELS, code_columns, equal_frequency
+from gnomon.features.select.coding import MAX_LEVELS, code_columns, equal_frequency
 from gnomon.sharing.labels import Labels
 from gnomon.sharing.row_weights import in_rows
 
-FEWEST_IDENTIFIED = 10
+MIN_IDENTIFIER_ROWS = 10
 
 
 @dataclass(frozen=True)
 class FilterData:
-    """Rows that filters score: X may hold integers, levels of categories are codes, NaN is missing.
+    """The rows that filters score: X may be integers, categories are codes, NaN is missing.
 
-    y: Labels of classes, or numbers. names: of the columns, for messages.
+    y: Labels of classes, or numbers. names: column names, for messages.
     """
 
     X: Array
@@ -33,12 +33,12 @@ class FilterData:
     exact = True
 
     def rows(self, index: Integers) -> FilterData:
-        """These rows only; nothing counted on the others stays."""
+        """These rows only, without the cached tables."""
         weight = None if self.weight is None else self.weight[index]
         return replace(self, X=self.X[index], y=self.y[index], weight=weight, _coded={})
 
     def with_weight(self) -> FilterData:
-        """Only the rows that have weight, and how many rows each counts for: the others are no rows."""
+        """The rows with positive weight, with weights scaled to counts of rows."""
         if self.weight is None:
             return self
         some = self if self.weight.all() else self.rows(np.flatnonzero(self.weight))
@@ -49,13 +49,13 @@ class FilterData:
         return self.X[index]
 
     def shuffled(self, order: Integers) -> FilterData:
-        """The same features with the targets in another order: what chance would give."""
+        """The same features with permuted targets: data of the null hypothesis."""
         y = self.y[order]
         coded = {n_bins: _relabeled(each, y, n_bins) for n_bins, each in self._coded.items()}
         return replace(self, y=y, _coded=coded)
 
     def coded(self, n_bins: int) -> Coded:
-        """Columns, and a target of numbers too, as codes of at most n_bins levels."""
+        """Columns, and a numeric target too, as codes of at most n_bins levels."""
         if n_bins not in self._coded:
             codes, n_levels = code_columns(self.X, n_bins, self.is_category, self.weight)
             labels, n_labels = _label_codes(self.y, n_bins, self.weight)
@@ -63,8 +63,8 @@ class FilterData:
         return self._coded[n_bins]
 
     def identifiers(self) -> list[int]:
-        """Categories in which each of many rows has a level of its own."""
-        if len(self.X) < FEWEST_IDENTIFIED:
+        """Categorical columns with one level per row, of many rows."""
+        if len(self.X) < MIN_IDENTIFIER_ROWS:
             return []
         return [
             int(column)
@@ -73,45 +73,45 @@ class FilterData:
         ]
 
     def numbers(self, name: str) -> Floats:
-        """The features as float64; a category of more than two levels has no order, and is refused."""
+        """The features as float64; ParameterError for a category of more than two levels."""
         for column in np.flatnonzero(self.is_category):
-            found = np.unique(self.X[:, column])
-            if (~np.isnan(found)).sum() > 2:
+            levels = np.unique(self.X[:, column])
+            if (~np.isnan(levels)).sum() > 2:
                 raise ParameterError(
-                    f"filter={name!r} reads numbers, and column {self.names[column]!r} is a category; "
+                    f"filter={name!r} requires numbers, and column {self.names[column]!r} is categorical; "
                     "encode it (sklearn.preprocessing.OneHotEncoder), or use filter='information_gain'"
                 )
         return np.asarray(self.X, dtype=np.float64)
 
     def class_codes(self, name: str) -> tuple[Integers, int]:
-        """The classes present, as codes."""
+        """The classes that occur, as codes."""
         if not isinstance(self.y, Labels):
             raise ParameterError(
-                f"filter={name!r} is for classes, and y holds numbers; use filter='correlation', or "
-                "target='classes' if these are names of classes"
+                f"filter={name!r} requires classes, and y is numeric; use filter='correlation', or "
+                "target='classes' if the numbers are class labels"
             )
         present, codes = np.unique(self.y.codes, return_inverse=True)
         return codes, len(present)
 
     def target_numbers(self, name: str) -> Floats:
-        """The target as numbers: as it is, or 0 and 1 for two classes, the later one as 1."""
+        """The target as numbers: unchanged, or two classes as 0 and 1, the last one as 1."""
         if not isinstance(self.y, Labels):
             return self.y
         codes, n_classes = self.class_codes(name)
         if n_classes > 2:
             raise ParameterError(
-                f"filter={name!r} reads two classes or numbers, and y has {n_classes} classes; use "
-                "filter='f' or filter='information_gain', or target='numbers' if the classes are sizes"
+                f"filter={name!r} requires two classes or numbers, and y has {n_classes} classes; use "
+                "filter='f' or filter='information_gain', or target='numbers' if the classes are quantities"
             )
         return codes.astype(np.float64)
 
 
 def _label_codes(y: Labels | Floats, n_bins: int, weight: Floats | None) -> tuple[Array, int]:
     if isinstance(y, Labels):
-        if y.n_classes > MOST_LEVELS:
+        if y.n_classes > MAX_LEVELS:
             raise DataError(
-                f"y has {y.n_classes} classes, and these filters take {MOST_LEVELS}; group them, or give "
-                "target='numbers' if they are sizes"
+                f"y has {y.n_classes} classes, and these filters support {MAX_LEVELS}; group them, or set "
+                "target='numbers' if they are quantities"
             )
         return y.codes.astype(np.uint16), y.n_classes
     order = np.argsort(y, kind="stable")

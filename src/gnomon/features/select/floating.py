@@ -1,4 +1,4 @@
-"""Floating selection: steps forward with steps back in between, so that an early choice can be undone."""
+"""Sequential floating selection (SFFS, SFBS) and plus-l take-away-r selection."""
 
 from __future__ import annotations
 
@@ -13,24 +13,25 @@ from gnomon.errors import ParameterError
 from gnomon.features.select.backward import dropped
 from gnomon.features.select.curve import Step
 from gnomon.features.select.forward import added
-from gnomon.features.select.stop_rules import EQUAL, RULES, StopRule, wanted_size
+from gnomon.features.select.stop_rules import EQUAL, RULES, StopRule, checked_size
 from gnomon.features.select.subset_score import Subset, SubsetScores, all_columns
-from gnomon.features.select.wrapper import Found, WrapperSelection
+from gnomon.features.select.wrapper import SearchResult, WrapperSelection
 from gnomon.registry import transformers
 
 
 class FloatingSelection(WrapperSelection):
-    """Go `plus` steps on, then back as long as that gives the best subset of its size so far, and so on.
+    """Sequential floating selection (SFFS, SFBS; wrapper): forward steps with conditional backward steps.
 
-    With minus=1 (or more) it goes back just so many steps instead: plus 2, take away 1. For direction
-    "backward" a step on drops a column, and a step back adds one (Pudil, Novovičová & Kittler 1994).
+    After `plus` steps it goes back as long as that gives the best subset of its size so far. With `minus` it
+    goes back that number of steps instead (plus-l take-away-r). With direction "backward" a step drops a
+    column, and a step back adds one (Pudil, Novovičová & Kittler 1994).
 
     Attributes
     ----------
-    support_ : which columns are kept
-    score_, standard_error_ : of the kept subset on the folds that chose it, which is optimistic
-    curve_ : every step, a SelectionCurve; `curve_.by_size()` has the best of each size
-    n_models_ : how many models were trained
+    support_ : mask of the selected features
+    score_, standard_error_ : cross-validated score of the selected subset, which is optimistic
+    curve_ : the steps, a SelectionCurve; `curve_.by_size()` returns the best of each size
+    n_models_ : number of fitted models
 
     Examples
     --------
@@ -43,63 +44,86 @@ class FloatingSelection(WrapperSelection):
     """
 
     n_features_to_select: Any = free(
-        default=None, help="how many columns to keep: a count, a share, or None for the rule", kind="number"
+        default=None,
+        help="number of features to select: a count, a fraction, or None for the stopping rule",
+        kind="number",
     )
-    direction: str = one_of("forward", "backward", default="forward", help="whether to begin with no column")
-    plus: int = between(1, inf, default=1, whole=True, help="steps on before a step back is tried")
+    direction: str = one_of(
+        "forward",
+        "backward",
+        default="forward",
+        help="direction of the search: start from no features, or from all",
+    )
+    plus: int = between(1, inf, default=1, whole=True, help="number of steps before going back")
     minus: Any = between(
-        1, inf, default=None, whole=True, optional=True, help="steps back; None for as many as are of use"
+        1,
+        inf,
+        default=None,
+        whole=True,
+        optional=True,
+        help="number of steps back; None for conditional (floating) steps",
     )
-    stop: str = one_of(*RULES, default="no gain", help="when to stop, and what to keep", grid=())
-    tol: float = between(0, inf, default=0.0, help="the gain that a size must bring, or the loss it may cost")
-    patience: int = between(1, inf, default=1, whole=True, help="sizes without gain before 'no gain' stops")
+    stop: str = one_of(*RULES, default="no gain", help="stopping rule; see StopRule", grid=())
+    tol: float = between(
+        0,
+        inf,
+        default=0.0,
+        help="tolerance: minimum gain of the score per size, or maximum loss going backward",
+    )
+    patience: int = between(
+        1, inf, default=1, whole=True, help="number of sizes without gain before 'no gain' stops"
+    )
 
-    def _search(self, scores: SubsetScores) -> Found:
+    def _search(self, scores: SubsetScores) -> SearchResult:
         if self.minus is not None and self.minus >= self.plus:
             raise ParameterError(
-                f"FloatingSelection(plus={self.plus}, minus={self.minus}) gets nowhere; minus must be smaller"
+                f"FloatingSelection(plus={self.plus}, minus={self.minus}): minus must be less than plus"
             )
-        size = wanted_size(self.n_features_to_select, scores.n_columns, type(self).__name__)
+        size = checked_size(self.n_features_to_select, scores.n_columns, type(self).__name__)
         rule = StopRule(size, self.stop, self.tol, self.patience)
         return _floated(scores, rule, self.direction == "forward", self.plus, self.minus)
 
 
-def _floated(scores: SubsetScores, rule: StopRule, is_forward: bool, plus: int, minus: int | None) -> Found:
-    on, back = (added, dropped) if is_forward else (dropped, added)
+def _floated(
+    scores: SubsetScores, rule: StopRule, is_forward: bool, plus: int, minus: int | None
+) -> SearchResult:
+    step_on, step_back = (added, dropped) if is_forward else (dropped, added)
     last = rule.size or (scores.n_columns if is_forward else 1)
-    steps = [] if is_forward else [_whole(scores)]
+    steps = [] if is_forward else [_all_columns_step(scores)]
     best = {len(step.subset): step for step in steps}
 
-    def take(move: Callable[[SubsetScores, Subset], Step], now: Subset) -> Subset:
-        step = move(scores, now)
+    def take(move: Callable[[SubsetScores, Subset], Step], current: Subset) -> Subset:
+        step = move(scores, current)
         steps.append(step)
-        _keep_better(best, step)
+        _update_best(best, step)
         return step.subset
 
-    now: Subset = () if is_forward else all_columns(scores.n_columns)
-    while len(now) != last and (rule.size or not rule.is_reached(_ordered(best, is_forward))):
+    current: Subset = () if is_forward else all_columns(scores.n_columns)
+    while len(current) != last and (rule.size or not rule.is_reached(_ordered(best, is_forward))):
         for _ in range(plus):
-            now = take(on, now) if len(now) != last else now
-        if len(now) == last and minus is not None:
+            current = take(step_on, current) if len(current) != last else current
+        if len(current) == last and minus is not None:
             break
         for _ in range(minus or 0):
-            now = take(back, now) if _can_go_back(now, is_forward, scores.n_columns) else now
-        while minus is None and _can_go_back(now, is_forward, scores.n_columns):
-            step = back(scores, now)
+            current = (
+                take(step_back, current) if _can_go_back(current, is_forward, scores.n_columns) else current
+            )
+        while minus is None and _can_go_back(current, is_forward, scores.n_columns):
+            step = step_back(scores, current)
             if step.score <= best[len(step.subset)].score + EQUAL * max(1.0, abs(step.score)):
                 break
-            now = take(back, now)
-    return Found(rule.kept(_ordered(best, is_forward)).subset, tuple(steps))
+            current = take(step_back, current)
+    return SearchResult(rule.selected(_ordered(best, is_forward)).subset, tuple(steps))
 
 
-def _whole(scores: SubsetScores) -> Step:
+def _all_columns_step(scores: SubsetScores) -> Step:
     trial = scores.of([all_columns(scores.n_columns)])[0]
     return Step("start", (), trial.subset, trial.mean, trial.error)
 
 
-def _keep_better(best: dict[int, Step], step: Step) -> None:
-    known = best.get(len(step.subset))
-    if known is None or step.score > known.score:
+def _update_best(best: dict[int, Step], step: Step) -> None:
+    previous = best.get(len(step.subset))
+    if previous is None or step.score > previous.score:
         best[len(step.subset)] = step
 
 
@@ -107,18 +131,18 @@ def _ordered(best: dict[int, Step], is_forward: bool) -> list[Step]:
     """The best step of each size, in the direction of the search."""
     move = "add" if is_forward else "drop"
     sizes = sorted(best, reverse=not is_forward)
-    found = [best[size] for size in sizes]
-    return [Step(move, step.moved, step.subset, step.score, step.error) for step in found]
+    steps = [best[size] for size in sizes]
+    return [Step(move, step.moved, step.subset, step.score, step.error) for step in steps]
 
 
-def _can_go_back(now: Subset, is_forward: bool, n_columns: int) -> bool:
-    return len(now) > 1 if is_forward else len(now) < n_columns
+def _can_go_back(current: Subset, is_forward: bool, n_columns: int) -> bool:
+    return len(current) > 1 if is_forward else len(current) < n_columns
 
 
 transformers.add(
     "FloatingSelection",
     FloatingSelection,
-    "add columns, and drop those that later ones make needless",
+    "sequential floating selection (SFFS, SFBS)",
     family="wrapper",
     example=lambda: FloatingSelection(LinearRegression()),
 )

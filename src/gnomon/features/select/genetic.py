@@ -1,4 +1,4 @@
-"""Genetic search: a population of subsets, of which the better ones have children that mix and mutate."""
+"""Feature selection by a genetic algorithm: selection, crossover and mutation of subsets."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from gnomon.arrays import Flags
 from gnomon.check import between, free, seed
 from gnomon.features.select.curve import Step
 from gnomon.features.select.hill_climbing import random_subset
-from gnomon.features.select.stop_rules import wanted_size
+from gnomon.features.select.stop_rules import checked_size
 from gnomon.features.select.subset_score import Subset, SubsetScores
-from gnomon.features.select.wrapper import Found, WrapperSelection
+from gnomon.features.select.wrapper import SearchResult, WrapperSelection
 from gnomon.registry import transformers
 from gnomon.seeds import generator
 from gnomon.ties import first_largest
 
 
 class GeneticSelection(WrapperSelection):
-    """Let subsets compete: parents win tournaments, a child takes each column from one of two parents.
+    """Genetic algorithm feature selection (wrapper): tournament selection, uniform crossover and mutation.
 
-    Each column of a child then flips with probability `mutation`. The best subsets of a generation live on
-    (`elite`), so the best score never falls. A whole generation is scored at a time (Siedlecki & Sklansky
-    1989).
+    Each column of a child comes from one of two parents, and flips with probability `mutation`. The best
+    subsets of a generation survive (`elite`), so the best score never decreases. A generation is scored as
+    one batch (Siedlecki & Sklansky 1989).
 
     Attributes
     ----------
-    support_ : which columns are kept
-    score_, standard_error_ : of the kept subset on the folds that chose it, which is optimistic
+    support_ : mask of the selected features
+    score_, standard_error_ : cross-validated score of the selected subset, which is optimistic
     curve_ : the best subset of each generation, a SelectionCurve
-    n_models_ : how many models were trained
+    n_models_ : number of fitted models
 
     Examples
     --------
@@ -45,48 +45,52 @@ class GeneticSelection(WrapperSelection):
     """
 
     n_features_to_select: Any = free(
-        default=None, help="how many columns to keep: a count, a share, or None for any number", kind="number"
+        default=None,
+        help="number of features to select: a count, a fraction, or None for any number",
+        kind="number",
     )
-    population: int = between(2, inf, default=30, whole=True, help="subsets in a generation")
-    generations: int = between(1, inf, default=20, whole=True, help="generations after the first")
+    population: int = between(2, inf, default=30, whole=True, help="population size: subsets per generation")
+    generations: int = between(1, inf, default=20, whole=True, help="number of generations after the first")
     mutation: Any = between(
-        0, 1, default=None, optional=True, help="chance that a column flips; None for one column in d"
+        0, 1, default=None, optional=True, help="mutation probability per column; None for 1 / n_features"
     )
-    tournament: int = between(1, inf, default=3, whole=True, help="subsets that compete to be a parent")
-    elite: int = between(1, inf, default=2, whole=True, help="subsets that live on as they are")
+    tournament: int = between(1, inf, default=3, whole=True, help="tournament size")
+    elite: int = between(1, inf, default=2, whole=True, help="number of best subsets that survive unchanged")
     random_state: Any = seed()
 
-    def _search(self, scores: SubsetScores) -> Found:
+    def _search(self, scores: SubsetScores) -> SearchResult:
         d = scores.n_columns
-        size = wanted_size(self.n_features_to_select, d, type(self).__name__)
+        size = checked_size(self.n_features_to_select, d, type(self).__name__)
         random = generator(self.random_state)
-        now = [random_subset(d, size, random) for _ in range(self.population)]
-        best = scores.best(now)
+        population = [random_subset(d, size, random) for _ in range(self.population)]
+        best = scores.best(population)
         steps = [Step("start", (), best.subset, best.mean, best.error)]
         for _ in range(self.generations):
-            now = self._next(scores, now, size, random)
-            best = scores.best([best.subset, *now])
+            population = self._next(scores, population, size, random)
+            best = scores.best([best.subset, *population])
             steps.append(Step("generation", (), best.subset, best.mean, best.error))
-        return Found(best.subset, tuple(steps))
+        return SearchResult(best.subset, tuple(steps))
 
     def _next(
-        self, scores: SubsetScores, now: list[Subset], size: int | None, random: np.random.Generator
+        self, scores: SubsetScores, population: list[Subset], size: int | None, random: np.random.Generator
     ) -> list[Subset]:
-        fitness = np.array([trial.mean for trial in scores.of(now)])
+        fitness = np.array([trial.mean for trial in scores.of(population)])
         order = np.argsort(-fitness, kind="stable")
-        survivors = list(dict.fromkeys(now[place] for place in order))[: self.elite]
+        survivors = list(dict.fromkeys(population[index] for index in order))[: self.elite]
         n_children = max(0, self.population - len(survivors))
-        chance = 1 / scores.n_columns if self.mutation is None else self.mutation
+        mutation = 1 / scores.n_columns if self.mutation is None else self.mutation
         children = [
-            _child(*self._parents(now, fitness, random), scores.n_columns, chance, size, random)
+            _child(*self._parents(population, fitness, random), scores.n_columns, mutation, size, random)
             for _ in range(n_children)
         ]
         return [*survivors, *children]
 
-    def _parents(self, now: list[Subset], fitness: Any, random: np.random.Generator) -> tuple[Subset, Subset]:
+    def _parents(
+        self, population: list[Subset], fitness: Any, random: np.random.Generator
+    ) -> tuple[Subset, Subset]:
         """The winners of two tournaments."""
-        entrants = random.integers(len(now), size=(2, self.tournament))
-        first, second = (now[row[first_largest(fitness[row])]] for row in entrants)
+        entrants = random.integers(len(population), size=(2, self.tournament))
+        first, second = (population[row[first_largest(fitness[row])]] for row in entrants)
         return first, second
 
 
@@ -99,24 +103,24 @@ def _child(
     random: np.random.Generator,
 ) -> Subset:
     columns = np.arange(n_columns)
-    has = np.where(random.random(n_columns) < 0.5, np.isin(columns, mother), np.isin(columns, father))
-    has ^= random.random(n_columns) < mutation
-    return _repaired(has, size, random)
+    is_selected = np.where(random.random(n_columns) < 0.5, np.isin(columns, mother), np.isin(columns, father))
+    is_selected ^= random.random(n_columns) < mutation
+    return _repaired(is_selected, size, random)
 
 
-def _repaired(has: Flags, size: int | None, random: np.random.Generator) -> Subset:
-    """Never empty; of the wanted size, where there is one, by random columns more or fewer."""
-    order = random.permutation(len(has))
+def _repaired(is_selected: Flags, size: int | None, random: np.random.Generator) -> Subset:
+    """A nonempty subset; of the target size, if any, by adding or dropping random columns."""
+    order = random.permutation(len(is_selected))
     if size is None:
-        size = max(1, int(has.sum()))
-    ranked = order[np.argsort(~has[order], kind="stable")]
+        size = max(1, int(is_selected.sum()))
+    ranked = order[np.argsort(~is_selected[order], kind="stable")]
     return tuple(sorted(ranked[:size].tolist()))
 
 
 transformers.add(
     "GeneticSelection",
     GeneticSelection,
-    "a population of subsets that mix and mutate",
+    "genetic algorithm: selection, crossover and mutation of subsets",
     family="wrapper",
     example=lambda: GeneticSelection(LinearRegression(), random_state=0, population=10, generations=5),
 )

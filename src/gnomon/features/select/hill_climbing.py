@@ -1,4 +1,4 @@
-"""Hill climbing: from some subset, always to the best neighbor, until none is better."""
+"""Feature selection by hill climbing: move to the best neighboring subset until none is better."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ from gnomon.features.select.subset_score import (
     with_column,
     without_column,
 )
-from gnomon.features.select.wrapper import Found, WrapperSelection
+from gnomon.features.select.wrapper import SearchResult, WrapperSelection
 from gnomon.registry import transformers
 from gnomon.seeds import generator
 
 
 class HillClimbingSelection(WrapperSelection):
-    """Greedy search: add or drop the one column that helps most, until no such move helps.
+    """Hill climbing feature selection (wrapper): greedy local search that adds or drops one column per step.
 
-    Each start ends on a peak of its own; the best peak is kept.
+    Each start ends in a local maximum; the best one is selected.
 
     Attributes
     ----------
-    support_ : which columns are kept
-    score_, standard_error_ : of the kept subset on the folds that chose it, which is optimistic
-    curve_ : the steps of all climbs, a SelectionCurve
-    n_models_ : how many models were trained
+    support_ : mask of the selected features
+    score_, standard_error_ : cross-validated score of the selected subset, which is optimistic
+    curve_ : the steps of all starts, a SelectionCurve
+    n_models_ : number of fitted models
 
     Examples
     --------
@@ -45,23 +45,27 @@ class HillClimbingSelection(WrapperSelection):
     array([0, 2])
     """
 
-    start: str = one_of("one", "all", "random", default="one", help="the best single column, all, or any")
-    restarts: int = between(1, 10_000, default=1, whole=True, help="random starts, the first of them as said")
+    start: str = one_of(
+        "one", "all", "random", default="one", help="initial subset: the best single column, all, or random"
+    )
+    restarts: int = between(
+        1, 10_000, default=1, whole=True, help="number of starts, the first by `start`, the others random"
+    )
     random_state: Any = seed()
 
-    def _search(self, scores: SubsetScores) -> Found:
+    def _search(self, scores: SubsetScores) -> SearchResult:
         random = generator(self.random_state)
         steps: list[Step] = []
         peaks: list[Trial] = []
         for climb in range(self.restarts):
-            begin = _start("random" if climb else self.start, scores, random)
-            peaks.append(_climbed(scores, begin, steps))
+            initial = _start("random" if climb else self.start, scores, random)
+            peaks.append(_climbed(scores, initial, steps))
         best = scores.best([peak.subset for peak in peaks])
-        return Found(best.subset, tuple(steps))
+        return SearchResult(best.subset, tuple(steps))
 
 
 def neighbors(subset: Subset, n_columns: int) -> list[Subset]:
-    """The subsets that differ in one column, the empty one left out.
+    """The nonempty subsets that differ in one column.
 
     >>> neighbors((1,), 3)
     [(0, 1), (1, 2)]
@@ -74,14 +78,14 @@ def neighbors(subset: Subset, n_columns: int) -> list[Subset]:
 
 
 def random_subset(n_columns: int, size: int | None, random: np.random.Generator) -> Subset:
-    """A subset drawn at random: of a size, or each column by a toss of a coin, but never empty.
+    """A random nonempty subset: of a size, or each column with probability 1/2.
 
     >>> len(random_subset(5, 2, np.random.default_rng(0)))
     2
     """
     if size is None:
-        tossed = np.flatnonzero(random.random(n_columns) < 0.5)
-        drawn = tossed if len(tossed) else random.integers(n_columns, size=1)
+        selected = np.flatnonzero(random.random(n_columns) < 0.5)
+        drawn = selected if len(selected) else random.integers(n_columns, size=1)
     else:
         drawn = random.permutation(n_columns)[:size]
     return tuple(sorted(drawn.tolist()))
@@ -94,24 +98,24 @@ def _start(kind: str, scores: SubsetScores, random: np.random.Generator) -> Tria
     return scores.of([whole if kind == "all" else random_subset(scores.n_columns, None, random)])[0]
 
 
-def _climbed(scores: SubsetScores, begin: Trial, steps: list[Step]) -> Trial:
-    steps.append(Step("start", (), begin.subset, begin.mean, begin.error))
-    now = begin
-    while around := neighbors(now.subset, scores.n_columns):
-        best = scores.best(around)
-        if best.mean <= now.mean + EQUAL * max(1.0, abs(now.mean)):
+def _climbed(scores: SubsetScores, initial: Trial, steps: list[Step]) -> Trial:
+    steps.append(Step("start", (), initial.subset, initial.mean, initial.error))
+    current = initial
+    while candidates := neighbors(current.subset, scores.n_columns):
+        best = scores.best(candidates)
+        if best.mean <= current.mean + EQUAL * max(1.0, abs(current.mean)):
             break
-        moved = tuple(set(best.subset) ^ set(now.subset))
-        move = "add" if len(best.subset) > len(now.subset) else "drop"
+        moved = tuple(set(best.subset) ^ set(current.subset))
+        move = "add" if len(best.subset) > len(current.subset) else "drop"
         steps.append(Step(move, moved, best.subset, best.mean, best.error))
-        now = best
-    return now
+        current = best
+    return current
 
 
 transformers.add(
     "HillClimbingSelection",
     HillClimbingSelection,
-    "add or drop the column that helps most, until none does",
+    "hill climbing: add or drop one column per step",
     family="wrapper",
     example=lambda: HillClimbingSelection(LinearRegression(), random_state=0),
 )

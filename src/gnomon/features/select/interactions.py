@@ -1,4 +1,4 @@
-"""What pairs of columns tell of the target together, beside what each tells alone, as a table."""
+"""Feature interactions: joint mutual information of pairs of columns with the target, and synergy."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from gnomon.errors import DataError
+from gnomon.features.select.arguments import from_task
 from gnomon.features.select.filter import SelectByFilter
-from gnomon.features.select.given import from_task
 from gnomon.features.select.xor_guard import PairInformation, pair_information
 
 if TYPE_CHECKING:
@@ -16,16 +16,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Interactions:
-    """Information of every pair of columns with the target, in bits."""
+    """Mutual information of every pair of columns with the target, in bits."""
 
     names: tuple[Any, ...]
     pairs: PairInformation
 
     def frame(self) -> pd.DataFrame:
-        """A row for each pair, greatest synergy first.
+        """One row per pair, largest synergy first.
 
-        synergy: together less both alone. shared: how far one column settles the other, 0 to 1. is_hidden: a
-        ranking of single columns misses this pair. is_repeated: one of the two could go.
+        synergy: joint information minus that of both columns. shared: symmetrical uncertainty of the two
+        columns, 0 to 1. is_hidden: a univariate ranking misses this pair. is_repeated: the columns are
+        redundant.
 
         >>> feature_interactions([[0, 0], [0, 1], [1, 0], [1, 1]] * 10, [0, 1, 1, 0] * 10).frame()[
         ...     "synergy"
@@ -41,7 +42,7 @@ class Interactions:
                 "second": [self.names[column] for column in pairs.second],
                 "alone_first": pairs.alone_first,
                 "alone_second": pairs.alone_second,
-                "together": pairs.together,
+                "joint": pairs.joint,
                 "synergy": pairs.synergy,
                 "shared": pairs.shared,
                 "p_value": pairs.p_value,
@@ -53,30 +54,30 @@ class Interactions:
 
     def __str__(self) -> str:
         table = self.frame()
-        lines = [f"pairs: {len(table)}, target {self.pairs.target:.3f} bits; greatest synergies:"]
+        lines = [f"pairs: {len(table)}, target {self.pairs.target:.3f} bits; largest synergies:"]
         for row in table.head(10).itertuples():
             alone = f"{row.alone_first:.3f} + {row.alone_second:.3f}"
-            mark = "  hidden from single columns" if row.is_hidden else ""
-            lines.append(f"  {row.first}, {row.second}: {row.together:.3f} together, {alone} alone{mark}")
+            mark = "  hidden from univariate filters" if row.is_hidden else ""
+            lines.append(f"  {row.first}, {row.second}: {row.joint:.3f} joint, {alone} alone{mark}")
         return "\n".join(lines)
 
 
 def feature_interactions(
     X: Any, y: Any = None, *, sample_weight: Any = None, **settings: Any
 ) -> Interactions:
-    """What every pair of columns tells of the target: the guard against exclusive or, for reading.
+    """Feature interactions: mutual information of every pair of columns with the target, and its synergy.
 
     X, y: a Task, or rows and targets. settings: n_bins, target and categorical_features of `SelectByFilter`.
 
     >>> import numpy as np
     >>> X = np.array([[0, 0], [0, 1], [1, 0], [1, 1]] * 10)
     >>> print(feature_interactions(X, X[:, 0] ^ X[:, 1]))
-    pairs: 1, target 1.000 bits; greatest synergies:
-      0, 1: 1.000 together, 0.000 + 0.000 alone  hidden from single columns
+    pairs: 1, target 1.000 bits; largest synergies:
+      0, 1: 1.000 joint, 0.000 + 0.000 alone  hidden from univariate filters
     """
-    given = from_task(X, y, sample_weight, settings)
-    model = SelectByFilter(**given.settings)
-    data = model.prepare(*model.check_rows(given.X, given.y, given.weight)).with_weight()
+    arguments = from_task(X, y, sample_weight, settings)
+    model = SelectByFilter(**arguments.settings)
+    data = model.prepare(*model.check_rows(arguments.X, arguments.y, arguments.weight)).with_weight()
     if data.X.shape[1] < 2:
-        raise DataError("one column makes no pair; give two or more")
-    return Interactions(given.names or data.names, pair_information(data.coded(model.n_bins)))
+        raise DataError("X has one column; interactions require at least two")
+    return Interactions(arguments.names or data.names, pair_information(data.coded(model.n_bins)))

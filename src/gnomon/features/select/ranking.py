@@ -1,4 +1,4 @@
-"""The scores of all columns as a table: what a filter says before anything is thrown away."""
+"""Filter scores of all columns as a table, with permutation p-values."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import numpy as np
 
 from gnomon.arrays import Floats, Integers
 from gnomon.errors import ParameterError
+from gnomon.features.select.arguments import from_task
 from gnomon.features.select.filter import SelectByFilter
-from gnomon.features.select.given import from_task
 from gnomon.features.select.permutation_null import permutation_p_values
 from gnomon.features.select.univariate import SCORES
 from gnomon.seeds import Seed, sequence
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class FeatureScores:
-    """What a filter makes of each column.
+    """Filter scores of columns.
 
-    values: the score with its sign. scores: what columns are ranked by. ranking: 1 for the best. p_values: of
-    a score this high by chance, or None if no shuffles were asked for.
+    values: signed scores. scores: ranking scores. ranking: rank of each column, 1 for the best. p_values:
+    permutation p-values, or None without permutations.
     """
 
     filter: str
@@ -36,7 +36,7 @@ class FeatureScores:
     p_values: Floats | None = None
 
     def frame(self) -> pd.DataFrame:
-        """A row for each column, best first.
+        """One row per column, best first.
 
         >>> score_features([[0, 1], [1, 1], [2, 0], [3, 1]], [0, 0, 1, 1], filter="correlation").frame()
            feature     value     score  rank
@@ -52,9 +52,9 @@ class FeatureScores:
         return table.sort_values("rank", ignore_index=True)
 
     def signed(self, used: Sequence[Any] = ()) -> pd.DataFrame:
-        """Columns by value, from those that raise the target to those that lower it: the bars of a chart.
+        """Columns by signed value, from positive to negative association with the target, as for a bar chart.
 
-        used: names of columns to mark, such as those a tree asks for.
+        used: names of columns to mark, such as those that a tree splits on.
 
         >>> scores = score_features([[0, 1], [1, 1], [2, 0], [3, 1]], [0, 0, 1, 1], filter="correlation")
         >>> scores.signed(used=[1])
@@ -85,13 +85,14 @@ def score_features(
     random_state: Seed = None,
     **settings: Any,
 ) -> FeatureScores:
-    """Score every column of a Task, or of X against y, and select none.
+    """Filter scores (univariate feature ranking) of every column of a Task, or of X against y.
 
-    filter, settings: as in `SelectByFilter`. permutations: shuffles of the target for a p value of each
-    column, 0 for none; correction: "max" or "fdr" for the number of columns looked at, or None.
+    filter, settings: hyperparameters of `SelectByFilter`. permutations: number of permutations of the target
+    for p-values, 0 for none; correction: "max" (family-wise error rate) or "fdr" for multiple comparisons, or
+    None.
 
-    A score of all rows is for reading. To score a model on the chosen columns, put `SelectByFilter` into its
-    pipeline, so that each training set chooses for itself.
+    The scores use all rows and are descriptive. To evaluate a model on selected columns, put `SelectByFilter`
+    into its pipeline, so that each training set selects its own columns.
 
     >>> import gnomon as gn
     >>> print(score_features(gn.load("play-tennis"), permutations=99, random_state=0))
@@ -101,13 +102,13 @@ def score_features(
        3  Wind                        0.0481  p = 0.92
        4  Temperature                 0.0292  p = 1
     """
-    given = from_task(X, y, sample_weight, settings)
-    model = SelectByFilter(filter, k="all", guard=False, **given.settings)
-    data = model.prepare(*model.check_rows(given.X, given.y, given.weight))
+    arguments = from_task(X, y, sample_weight, settings)
+    model = SelectByFilter(filter, k="all", guard=False, **arguments.settings)
+    data = model.prepare(*model.check_rows(arguments.X, arguments.y, arguments.weight))
     model.fit_prepared(data)
     p_values = None
     if permutations:
-        _refuse_no_null(filter, given.weight)
+        _check_permutable(filter, arguments.weight)
         root = sequence(random_state)
 
         def shuffled(random: np.random.Generator) -> Floats:
@@ -118,15 +119,17 @@ def score_features(
             model.scores_, shuffled, permutations, correction=correction, random_state=root
         )
     return FeatureScores(
-        filter, given.names or data.names, model.values_, model.scores_, model.ranking_, p_values
+        filter, arguments.names or data.names, model.values_, model.scores_, model.ranking_, p_values
     )
 
 
-def _refuse_no_null(filter: str, sample_weight: Any) -> None:
+def _check_permutable(filter: str, sample_weight: Any) -> None:
     if filter not in SCORES:
         raise ParameterError(
-            f"filter={filter!r} scores a column by those chosen before, so shuffles have no common scale; "
-            "ask for permutations with a filter of single columns, such as 'information_gain'"
+            f"filter={filter!r} scores a column given those selected before, so permutations are not "
+            "comparable; use permutations with a univariate filter, such as 'information_gain'"
         )
     if sample_weight is not None:
-        raise ParameterError("rows of unlike weight cannot be shuffled; repeat the rows instead of weights")
+        raise ParameterError(
+            "rows with sample weights are not exchangeable under permutation; repeat the rows instead"
+        )

@@ -1,7 +1,7 @@
-"""Filters that look at what is chosen already: relevance, less what the chosen columns told before.
+"""Multivariate information filters (mRMR, JMI, CMIM, DISR): relevance minus redundancy, greedily.
 
-Columns are chosen one at a time. S is the set chosen so far, I information in bits, X a candidate, Y the
-target. The first is the one of largest I(X; Y). Formulas as in Brown, Pocock, Zhao & Luján (2012).
+Columns are selected one at a time. S is the set selected so far, I mutual information in bits, X a candidate,
+Y the target. The first column maximizes I(X; Y). Formulas as in Brown, Pocock, Zhao & Luján (2012).
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from gnomon.ties import first_largest
 
 @dataclass(frozen=True)
 class Pair:
-    """What every candidate X has with one chosen column S.
+    """Information of every candidate X paired with one selected column S.
 
-    shared: I(X; S). together: I(X, S; Y). alone: I(S; Y). open: H(X, S, Y).
+    shared: I(X; S). joint: I(X, S; Y). alone: I(S; Y). joint_entropy: H(X, S, Y).
     """
 
     shared: Floats
-    together: Floats
+    joint: Floats
     alone: float
-    open: Floats
+    joint_entropy: Floats
 
 
 @dataclass(frozen=True)
 class Criterion:
-    """How pairs with the chosen columns make a score: a term a pair, how terms add up, and the score."""
+    """A selection criterion: the term of a pair, how terms are combined, and the score."""
 
     term: Callable[[Pair], Floats]
     fold: Callable[[Floats, Floats], Floats]
@@ -51,12 +51,14 @@ CRITERIA = {
         lambda pair: pair.shared, np.add, lambda relevance, sum_, n: relevance / np.maximum(sum_ / n, 1e-12)
     ),
     # sum I(X, S; Y) (Yang & Moody 1999).
-    "jmi": Criterion(lambda pair: pair.together, np.add, _summed),
+    "jmi": Criterion(lambda pair: pair.joint, np.add, _summed),
     # min I(X; Y | S) (Fleuret 2004).
-    "cmim": Criterion(lambda pair: np.maximum(pair.together - pair.alone, 0.0), np.minimum, _summed),
+    "cmim": Criterion(lambda pair: np.maximum(pair.joint - pair.alone, 0.0), np.minimum, _summed),
     # sum I(X, S; Y) / H(X, S, Y) (Meyer & Bontempi 2006).
     "disr": Criterion(
-        lambda pair: np.divide(pair.together, pair.open, out=np.zeros_like(pair.open), where=pair.open > 0),
+        lambda pair: np.divide(
+            pair.joint, pair.joint_entropy, out=np.zeros_like(pair.joint), where=pair.joint_entropy > 0
+        ),
         np.add,
         _summed,
     ),
@@ -64,10 +66,10 @@ CRITERIA = {
 
 
 def choose(coded: Coded, criterion: str, k: int) -> tuple[Integers, Floats]:
-    """The k columns chosen, in order, and each column's score: when it was chosen, or at the end.
+    """The k selected columns, in order, and each column's score at its selection, or at the end.
 
-    Of equal scores the first column wins. After the first choice the scores are of another kind than I(X; Y).
-    A column of one level has no score (NaN) and comes last, though it repeats no other.
+    Ties go to the first column. Scores after the first selection are on another scale than I(X; Y). A
+    constant column has no score (NaN) and comes last, though it is not redundant.
 
     >>> codes = np.array([[0, 0, 0], [0, 0, 1], [1, 1, 0], [1, 1, 1]], dtype=np.uint8)
     >>> order, score = choose(Coded(codes, 2, np.array([0, 1, 2, 3], dtype=np.uint16), 4), "mrmr", 2)
@@ -79,43 +81,43 @@ def choose(coded: Coded, criterion: str, k: int) -> tuple[Integers, Floats]:
     has_levels = (coded.tables.sum(axis=2) > 0).sum(axis=1) > 1
     score, terms = np.where(has_levels, relevance, np.nan), None
     chosen: list[int] = []
-    is_free = has_levels.copy()
-    while len(chosen) < k and is_free.any():
+    is_candidate = has_levels.copy()
+    while len(chosen) < k and is_candidate.any():
         if chosen:
             term = rule.term(pair_with(coded, coded.codes[:, chosen[-1]], float(relevance[chosen[-1]])))
             terms = term if terms is None else rule.fold(terms, term)
-            score = np.where(is_free, rule.score(relevance, terms, len(chosen)), score)
-        best = int(first_largest(np.where(is_free, score, -np.inf)))
+            score = np.where(is_candidate, rule.score(relevance, terms, len(chosen)), score)
+        best = int(first_largest(np.where(is_candidate, score, -np.inf)))
         chosen.append(best)
-        is_free[best] = False
+        is_candidate[best] = False
     return np.concatenate([chosen, np.flatnonzero(~has_levels)]).astype(np.int64)[:k], score
 
 
 def pair_with(coded: Coded, levels: Array, alone: float) -> Pair:
-    """Each column's information with one other, counted in one pass.
+    """Information of every column paired with another one, in one pass.
 
-    levels: the other's codes. alone: its information with the target.
+    levels: codes of the other column. alone: its mutual information with the target.
 
     >>> codes = np.array([[0, 0], [0, 1], [1, 0], [1, 1]], dtype=np.uint8)
     >>> exclusive = Coded(codes, 2, np.array([0, 1, 1, 0], dtype=np.uint16), 2)
-    >>> pair_with(exclusive, codes[:, 0], 0.0).together.tolist()
+    >>> pair_with(exclusive, codes[:, 0], 0.0).joint.tolist()
     [0.0, 1.0]
     """
-    parts = [_pair_part(some, levels) for some in _in_parts(coded)]
-    shared, together, open_ = (np.concatenate(each) for each in zip(*parts, strict=True))
-    return Pair(shared, together, alone, open_)
+    parts = [_pair_part(some, levels) for some in _batches(coded)]
+    shared, joint, joint_entropy = (np.concatenate(each) for each in zip(*parts, strict=True))
+    return Pair(shared, joint, alone, joint_entropy)
 
 
-def _in_parts(coded: Coded) -> list[Coded]:
-    """Columns in groups whose tables beside another column are of a decent size."""
-    n_columns, width = coded.codes.shape[1], coded.columns_at_once
+def _batches(coded: Coded) -> list[Coded]:
+    """Batches of columns whose pair tables fit in memory."""
+    n_columns, width = coded.codes.shape[1], coded.batch_size
     if n_columns <= width:
         return [coded]
     return [coded.columns(slice(first, first + width)) for first in range(0, n_columns, width)]
 
 
 def _pair_part(coded: Coded, levels: Array) -> tuple[Floats, Floats, Floats]:
-    tables = coded.beside(levels)
+    tables = coded.paired_with(levels)
     flat = tables.reshape(len(tables), -1)
     return (
         np.asarray(mutual_information(tables.sum(axis=3))),

@@ -1,7 +1,7 @@
-"""Scores of subsets for least squares and ridge, from moments alone: no row is touched again.
+"""Scores of subsets for least squares and ridge from moments, without access to the rows.
 
 With S and s the scatter of the features and of features with target in a training set, a subset's
-coefficients solve (S + alpha I) w = s on its columns. The squared error on a held-out part of weight W, with
+coefficients solve (S + alpha I) w = s on its columns. The squared error on held-out rows of weight W, with
 scatter H, h and h_yy, is h_yy - 2 w'h + w'Hw + W (mean_y - b - w'mean)². All subsets of one size are solved
 at once.
 """
@@ -22,16 +22,16 @@ from gnomon.sharing.prepared import Parts, Rows
 from gnomon.sharing.train import partitions
 
 SCORINGS = ("r2", "neg_mean_squared_error", "neg_root_mean_squared_error")
-CELLS_AT_A_TIME = 2**22
+BATCH_CELLS = 2**22
 HOMES = ("gnomon.learners.linear.", "sklearn.linear_model.")
 DEFAULTS = {"positive": False, "per_row": False, "penalize_intercept": False, "solver": "auto"}
 
 
 class MomentScores:
-    """The scores of least squares under a price on squared coefficients.
+    """Scores of least squares and ridge.
 
-    plain: the same by training afresh, for subsets that are nearly collinear. price: alpha. name: one of
-    SCORINGS.
+    plain: the same by refitting, for nearly collinear subsets. alpha: L2 regularization strength. name: one
+    of SCORINGS.
 
     >>> from sklearn.linear_model import LinearRegression
     >>> X, y = np.array([[0.0], [1.0], [2.0], [3.0]]), np.array([1.0, 3.0, 5.0, 7.0])
@@ -40,31 +40,31 @@ class MomentScores:
     array([[1.]])
     """
 
-    def __init__(self, plain: RefittedScores, price: float, name: str) -> None:
+    def __init__(self, plain: RefittedScores, alpha: float, name: str) -> None:
         self._plain, self._name = plain, name
-        self._has_constant = plain.estimator.fit_intercept
-        # scikit-learn's least squares leaves directions out whose share of the largest is below tol.
-        self._tol = getattr(plain.estimator, "tol", 0.0) if price == 0 else 0.0
+        self._fit_intercept = plain.estimator.fit_intercept
+        # scikit-learn's least squares drops singular values below tol times the largest.
+        self._tol = getattr(plain.estimator, "tol", 0.0) if alpha == 0 else 0.0
         n_rows = plain.X.shape[0]
         table = Rows(plain.X, plain.y.astype(np.float64))
         parts, last = None, None
         self._pairs: list[tuple[Moments, Moments]] = []
-        for part, (train, held_out) in zip(partitions(plain.cuts, n_rows), plain.cuts):
+        for part, (train, held_out) in zip(partitions(plain.splits, n_rows), plain.splits):
             if parts is None or part is not last:
                 whole = np.zeros(n_rows, dtype=np.int64)
                 last, parts = part, Parts(Moments.of, table, whole if part is None else part)
             self._pairs.append((parts.rows(train), parts.rows(held_out)))
-        self._price = price
+        self._alpha = alpha
 
     @cached_property
     def _equations(self) -> list[NormalEquations]:
         return [
-            NormalEquations.of(_centered(train, self._has_constant), self._price) for train, _ in self._pairs
+            NormalEquations.of(_centered(train, self._fit_intercept), self._alpha) for train, _ in self._pairs
         ]
 
     @property
     def is_defined(self) -> bool:
-        """Whether every held-out part has targets that vary, and all moments are finite."""
+        """Whether the targets of every held-out set vary, and all moments are finite."""
         return all(
             np.isfinite(train.scatter).all() and held_out.scatter[-1, -1] > 0
             for train, held_out in self._pairs
@@ -73,28 +73,28 @@ class MomentScores:
     def of(self, subsets: Integers) -> Floats:
         """The score of each subset on each split."""
         p = subsets.shape[1]
-        # Subsets that drop one column each share one matrix; others have one of their own.
-        at_a_time = max(
-            1, CELLS_AT_A_TIME // (p if np.count_nonzero(np.bincount(subsets.ravel())) <= p + 1 else p**2)
+        # Subsets that drop one column each share one matrix; others have one each.
+        batch_size = max(
+            1, BATCH_CELLS // (p if np.count_nonzero(np.bincount(subsets.ravel())) <= p + 1 else p**2)
         )
-        blocks = [subsets[begin : begin + at_a_time] for begin in range(0, len(subsets), at_a_time)]
+        blocks = [subsets[begin : begin + batch_size] for begin in range(0, len(subsets), batch_size)]
         with threads.single_blas():
             return np.concatenate([self._block(block) for block in blocks])
 
     def _block(self, subsets: Integers) -> Floats:
-        found = np.empty((len(subsets), len(self._pairs)))
+        scores = np.empty((len(subsets), len(self._pairs)))
         is_safe = np.ones(len(subsets), dtype=bool)
         for split, (train, held_out) in enumerate(self._pairs):
             w, safe = self._equations[split].solved(subsets, self._tol)
             is_safe &= safe
-            found[:, split] = self._score(train, held_out, w, subsets)
+            scores[:, split] = self._score(train, held_out, w, subsets)
         if not is_safe.all():
-            found[~is_safe] = self._plain.of(subsets[~is_safe])
-        return found
+            scores[~is_safe] = self._plain.of(subsets[~is_safe])
+        return scores
 
     def _score(self, train: Moments, held_out: Moments, w: Floats, subsets: Integers) -> Floats:
         gap = held_out.mean[-1] - np.sum(w * held_out.mean[subsets], axis=1)
-        if self._has_constant:
+        if self._fit_intercept:
             gap -= train.mean[-1] - np.sum(w * train.mean[subsets], axis=1)
         error = held_out.scatter[-1, -1] - 2 * np.sum(w * held_out.scatter[subsets, -1], axis=1)
         error += quadratic(held_out.scatter, subsets, w) + held_out.weight * gap**2
@@ -106,40 +106,40 @@ class MomentScores:
 
 
 def moment_scores(estimator: Any, plain: RefittedScores, name: str | None) -> MomentScores | None:
-    """Scores from moments, if the learner is least squares or ridge and the score a squared error.
+    """Scores from moments, if the learner is least squares or ridge and the scoring a squared error.
 
     >>> from sklearn.linear_model import Lasso
     >>> plain = RefittedScores(Lasso(), np.zeros((2, 1)), np.zeros(2), [], None)
     >>> moment_scores(Lasso(), plain, "r2") is None
     True
     """
-    price = price_of(estimator)
-    if price is None or name not in SCORINGS:
+    alpha = ridge_alpha(estimator)
+    if alpha is None or name not in SCORINGS:
         return None
-    if plain.y.ndim != 1 or min(len(held_out) for _, held_out in plain.cuts) < 2:
+    if plain.y.ndim != 1 or min(len(held_out) for _, held_out in plain.splits) < 2:
         return None
-    found = MomentScores(plain, price, name)
-    return found if found.is_defined else None
+    scores = MomentScores(plain, alpha, name)
+    return scores if scores.is_defined else None
 
 
-def price_of(estimator: Any) -> float | None:
-    """The price on squared coefficients of a learner that solves the normal equations; None of any other.
+def ridge_alpha(estimator: Any) -> float | None:
+    """The L2 regularization strength of a learner that solves the normal equations; None for any other.
 
     >>> from sklearn.linear_model import LinearRegression, Ridge
-    >>> price_of(Ridge(alpha=2.0)), price_of(LinearRegression())
+    >>> ridge_alpha(Ridge(alpha=2.0)), ridge_alpha(LinearRegression())
     (2.0, 0.0)
     """
-    given = estimator.get_params() if hasattr(estimator, "get_params") else {}
-    if any(given.get(parameter, usual) != usual for parameter, usual in DEFAULTS.items()):
+    parameters = estimator.get_params() if hasattr(estimator, "get_params") else {}
+    if any(parameters.get(name, default) != default for name, default in DEFAULTS.items()):
         return None
     if is_called(estimator, "LinearRegression"):
         return 0.0
-    is_number = np.ndim(given.get("alpha", 0.0)) == 0
-    return float(given["alpha"]) if is_called(estimator, "Ridge") and is_number else None
+    is_number = np.ndim(parameters.get("alpha", 0.0)) == 0
+    return float(parameters["alpha"]) if is_called(estimator, "Ridge") and is_number else None
 
 
 def is_called(estimator: Any, name: str) -> bool:
-    """Whether this is Gnomon's or scikit-learn's linear learner of a name; a class derived from it is not.
+    """Whether this is Gnomon's or scikit-learn's linear learner of a class name; subclasses are not.
 
     >>> from sklearn.linear_model import Ridge
     >>> is_called(Ridge(), "Ridge")
@@ -150,7 +150,7 @@ def is_called(estimator: Any, name: str) -> bool:
 
 
 def quadratic(matrix: Floats, subsets: Integers, w: Floats) -> Floats:
-    """w' M w of each subset's part of a matrix: subsets of much the same columns share one product.
+    """Quadratic forms w' M w on the block of each subset; subsets of similar columns share one product.
 
     >>> quadratic(np.array([[1.0, 2.0], [2.0, 5.0]]), np.array([[0, 1]]), np.array([[1.0, 1.0]]))
     array([10.])
@@ -164,9 +164,9 @@ def quadratic(matrix: Floats, subsets: Integers, w: Floats) -> Floats:
     return np.asarray(np.sum(spread * (spread @ matrix[np.ix_(union, union)]), axis=1))
 
 
-def _centered(moments: Moments, has_constant: bool) -> Moments:
-    """About the mean where there is a constant, else about the origin."""
-    if has_constant:
+def _centered(moments: Moments, fit_intercept: bool) -> Moments:
+    """Moments about the mean with an intercept, else about the origin."""
+    if fit_intercept:
         return moments
     about = moments.scatter + moments.weight * np.outer(moments.mean, moments.mean)
     return Moments(moments.weight, np.zeros_like(moments.mean), about, moments.n_targets)

@@ -1,4 +1,4 @@
-"""Scores of subsets by training a learner on each: afresh, or from summaries seen through some columns."""
+"""Scores of subsets by fitting a learner on each: by refitting, or from shared sufficient statistics."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from gnomon.sharing.train import Cut
 
 
 class RefittedScores:
-    """Every subset trains a copy of the learner on every split: the plain route, for any estimator.
+    """Fit a clone of the learner on every subset and split: the default method, for any estimator.
 
-    n_jobs: models trained at a time, by threads; as joblib counts.
+    n_jobs: number of parallel fits (threads), as in joblib.
 
     >>> from sklearn.linear_model import LinearRegression
     >>> from sklearn.metrics import get_scorer
     >>> X, y = np.array([[0.0], [1.0], [2.0], [3.0]]), np.array([1.0, 3.0, 5.0, 7.0])
-    >>> cuts = [(np.arange(2), np.arange(2, 4))]
-    >>> RefittedScores(LinearRegression(), X, y, cuts, get_scorer("r2")).of(np.array([[0]]))
+    >>> splits = [(np.arange(2), np.arange(2, 4))]
+    >>> RefittedScores(LinearRegression(), X, y, splits, get_scorer("r2")).of(np.array([[0]]))
     array([[1.]])
     """
 
     def __init__(
-        self, estimator: Any, X: Any, y: Any, cuts: Sequence[Cut], scorer: Any, n_jobs: int | None = None
+        self, estimator: Any, X: Any, y: Any, splits: Sequence[Cut], scorer: Any, n_jobs: int | None = None
     ) -> None:
-        self.estimator, self.X, self.y, self.cuts = estimator, X, y, cuts
+        self.estimator, self.X, self.y, self.splits = estimator, X, y, splits
         self.scorer, self.n_jobs = scorer, n_jobs
 
     def of(self, subsets: Integers) -> Floats:
@@ -40,32 +40,32 @@ class RefittedScores:
         return each_subset(self._one, subsets, self.n_jobs)
 
     def score(self, model: Any, split: int, subset: Integers) -> float:
-        """What the scorer says of a fitted model on the rows that a split holds out."""
-        held_out = self.cuts[split][1]
+        """The score of a fitted model on the held-out rows of a split."""
+        held_out = self.splits[split][1]
         return float(self.scorer(model, take(take_columns(self.X, subset), held_out), self.y[held_out]))
 
     def _one(self, subset: Integers) -> list[float]:
         columns = take_columns(self.X, subset)
-        found = []
-        for train, held_out in self.cuts:
+        scores = []
+        for train, held_out in self.splits:
             model = clone(self.estimator).fit(take(columns, train), self.y[train])
-            found.append(float(self.scorer(model, take(columns, held_out), self.y[held_out])))
-        return found
+            scores.append(float(self.scorer(model, take(columns, held_out), self.y[held_out])))
+        return scores
 
 
 class SharedScores:
-    """A learner that summarizes rows trains on the summary of all columns, narrowed to each subset.
+    """For learners fitted on sufficient statistics: those of all columns, restricted to each subset.
 
     >>> import gnomon as gn
     >>> X, y = np.array([[0.0], [1.0], [2.0], [3.0]]), np.array([0, 0, 1, 1])
-    >>> plain = RefittedScores(gn.GaussianNB(), X, y, [(np.arange(4), np.arange(4))], share_right)
+    >>> plain = RefittedScores(gn.GaussianNB(), X, y, [(np.arange(4), np.arange(4))], accuracy)
     >>> SharedScores(plain).of(np.array([[0]]))
     array([[1.]])
     """
 
     def __init__(self, plain: RefittedScores) -> None:
         self._plain = plain
-        self._splits = ColumnSplits(plain.estimator, plain.X, plain.y, plain.cuts)
+        self._splits = ColumnSplits(plain.estimator, plain.X, plain.y, plain.splits)
 
     def of(self, subsets: Integers) -> Floats:
         """The score of each subset on each split."""
@@ -77,22 +77,22 @@ class SharedScores:
             float(
                 self._plain.scorer(self._splits.fitted(split, subset), take(columns, held_out), y[held_out])
             )
-            for split, (_, held_out) in enumerate(self._plain.cuts)
+            for split, (_, held_out) in enumerate(self._plain.splits)
         ]
 
 
-def share_right(model: Any, X: Any, y: Array) -> float:
-    """Accuracy, without the looks at labels that scikit-learn's scorer takes each time.
+def accuracy(model: Any, X: Any, y: Array) -> float:
+    """Accuracy, without the label validation of scikit-learn's scorer.
 
     >>> from sklearn.dummy import DummyClassifier
-    >>> share_right(DummyClassifier().fit([[0], [1], [2]], [1, 1, 0]), [[5], [6]], np.array([1, 0]))
+    >>> accuracy(DummyClassifier().fit([[0], [1], [2]], [1, 1, 0]), [[5], [6]], np.array([1, 0]))
     0.5
     """
     return float(np.mean(model.predict(X) == y))
 
 
 def each_subset(one: Callable[[Integers], list[float]], subsets: Integers, n_jobs: int | None) -> Floats:
-    """The scores of each subset, some of them at a time.
+    """The scores of each subset, in parallel.
 
     >>> each_subset(lambda subset: [float(subset.sum())], np.array([[0, 1], [1, 2]]), None)
     array([[1.],
@@ -101,9 +101,9 @@ def each_subset(one: Callable[[Integers], list[float]], subsets: Integers, n_job
     if n_jobs is None or n_jobs == 1 or len(subsets) == 1:
         return np.array([one(subset) for subset in subsets])
 
-    def alone(subset: Integers) -> list[float]:
+    def single_threaded(subset: Integers) -> list[float]:
         with threads.limited(1, blas=False):
             return one(subset)
 
-    found = joblib.Parallel(n_jobs=n_jobs, prefer="threads")(map(joblib.delayed(alone), subsets))
-    return np.array(found)
+    scores = joblib.Parallel(n_jobs=n_jobs, prefer="threads")(map(joblib.delayed(single_threaded), subsets))
+    return np.array(scores)

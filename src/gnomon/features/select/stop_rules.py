@@ -1,4 +1,4 @@
-"""When a search that goes from size to size stops, and which size it keeps."""
+"""Stopping rules of sequential feature selection, and the size that they select."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from gnomon.errors import ParameterError
 from gnomon.features.select.curve import Step
 
 RULES = ("no gain", "best", "one standard error")
-# Scores closer than this differ by rounding alone.
+# Scores closer than this are tied: they differ by rounding error only.
 EQUAL = 1e-12
 
 
 @dataclass(frozen=True)
 class StopRule:
-    """When to stop, and what to keep.
+    """Stopping rule of a sequential search: when to stop, and which step to select.
 
-    size: how many columns are wanted; None leaves it to the rule. rule: "no gain" stops once `patience` steps
-    brought no gain and keeps the best; "best" goes all the way and keeps the size of the best score, the
-    smallest of equals; "one standard error" keeps the smallest size whose score is within one standard error
-    of the best. tol: the gain of an added column that counts, or the loss for a dropped one that does not.
-    enough: stop at the first score that reaches this.
+    size: number of features to select; None to apply the rule. rule: "no gain" stops after `patience` steps
+    without gain and selects the best; "best" runs to the end and selects the size of the best score, the
+    smallest if tied; "one standard error" selects the smallest size whose score is within one standard error
+    of the best. tol: minimum gain of an added feature, or maximum loss of a dropped one. enough: stop at the
+    first score that reaches this.
 
     >>> rule = StopRule(rule="one standard error")
     >>> steps = [Step("add", (1,), (1,), 0.80, 0.02), Step("add", (0,), (0, 1), 0.81, 0.02)]
-    >>> rule.kept(steps).subset
+    >>> rule.selected(steps).subset
     (1,)
     """
 
@@ -46,48 +46,48 @@ class StopRule:
             return True
         if self.size is not None:
             return len(steps[-1].subset) == self.size
-        return self.rule == "no gain" and len(steps) - 1 - self._last_good(steps) >= self.patience
+        return self.rule == "no gain" and len(steps) - 1 - self._last_improvement(steps) >= self.patience
 
-    def kept(self, steps: Sequence[Step]) -> Step:
-        """The step whose subset is kept."""
+    def selected(self, steps: Sequence[Step]) -> Step:
+        """The step whose subset is selected."""
         if self.enough is not None and steps[-1].score >= self.enough:
             return steps[-1]
         if self.size is not None:
             return next(step for step in reversed(steps) if len(step.subset) == self.size)
         if self.rule == "no gain":
-            return steps[self._last_good(steps)]
+            return steps[self._last_improvement(steps)]
         best = max(steps, key=lambda step: step.score)
         slack = best.error if self.rule == "one standard error" else EQUAL * max(1.0, abs(best.score))
         good = [step for step in steps if step.score >= best.score - slack]
         return min(good, key=lambda step: (len(step.subset), -step.score))
 
-    def _last_good(self, steps: Sequence[Step]) -> int:
-        """The last step that was worth it: an added column gains, a dropped one costs nothing."""
+    def _last_improvement(self, steps: Sequence[Step]) -> int:
+        """The last improvement: an added feature with gain, or a dropped one without loss."""
         last, top = 0, steps[0].score
-        for place, step in enumerate(steps):
+        for index, step in enumerate(steps):
             gain = step.score - top
             slack = EQUAL * max(1.0, abs(top))
-            is_worth = gain >= -self.tol - slack if step.move == "drop" else gain > max(self.tol, slack)
-            if place and is_worth:
-                last, top = place, max(top, step.score) if step.move == "drop" else step.score
+            is_improvement = gain >= -self.tol - slack if step.move == "drop" else gain > max(self.tol, slack)
+            if index and is_improvement:
+                last, top = index, max(top, step.score) if step.move == "drop" else step.score
         return last
 
 
-def wanted_size(n_features_to_select: Any, n_columns: int, owner: str) -> int | None:
-    """The number of columns asked for: a count, or a share of them; None if it is left to the rule.
+def checked_size(n_features_to_select: Any, n_columns: int, owner: str) -> int | None:
+    """The number of features to select, from a count or a fraction; None for the stopping rule.
 
-    >>> wanted_size(0.5, 10, "ForwardSelection")
+    >>> checked_size(0.5, 10, "ForwardSelection")
     5
     """
-    given: Any = n_features_to_select
-    if given is None:
+    size: Any = n_features_to_select
+    if size is None:
         return None
-    is_count = isinstance(given, int | np.integer) and not isinstance(given, bool)
-    if is_count and 1 <= given <= n_columns:
-        return int(given)
-    if isinstance(given, float | np.floating) and 0 < given <= 1:
-        return max(1, int(given * n_columns))
+    is_count = isinstance(size, int | np.integer) and not isinstance(size, bool)
+    if is_count and 1 <= size <= n_columns:
+        return int(size)
+    if isinstance(size, float | np.floating) and 0 < size <= 1:
+        return max(1, int(size * n_columns))
     raise ParameterError(
-        f"{owner}(n_features_to_select={given!r}): there are n_features = {n_columns} columns, so give a "
-        f"whole number from 1 to {n_columns}, a share above 0 and up to 1, or None for the stop rule"
+        f"{owner}(n_features_to_select={size!r}): X has n_features = {n_columns} columns, so it must be an "
+        f"integer from 1 to {n_columns}, a fraction above 0 and up to 1, or None for the stopping rule"
     )

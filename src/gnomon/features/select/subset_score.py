@@ -1,9 +1,9 @@
-"""How good a subset of columns is: the score of a learner trained on it, on rows that it has not seen.
+"""Cross-validated scores of subsets of columns.
 
-Every search asks here. No subset is scored twice, and the models trained are counted. How the scores are
-found depends on the learner alone: least squares from moments, two-class logistic regression for many subsets
-at a time, other summaries by narrowing, anything else by training afresh. The scores are the same by every
-route (for logistic regression: those of the minimum itself, which a learner may stop short of).
+All searches use this module. Scores are cached, and models are counted. The method depends on the learner:
+least squares and ridge from moments, binary logistic regression in batches, learners with sufficient
+statistics by restricting these, anything else by refitting. All methods give the same scores (for logistic
+regression those of the exact minimum, which a learner may not reach).
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from gnomon.arrays import Floats, Integers
 from gnomon.errors import DesignError
 from gnomon.features.select.scores_by_moments import moment_scores
 from gnomon.features.select.scores_by_newton import newton_scores
-from gnomon.features.select.scores_by_refitting import RefittedScores, SharedScores, share_right
-from gnomon.sharing.columns import narrows
+from gnomon.features.select.scores_by_refitting import RefittedScores, SharedScores, accuracy
+from gnomon.sharing.columns import supports_column_subsets
 from gnomon.sharing.train import Cut
 from gnomon.ties import first_largest
 
@@ -28,15 +28,15 @@ EQUAL = 1e-12
 
 
 class Scores(Protocol):
-    """Scores of subsets of one size, by one route."""
+    """Scores of subsets of one size, by one method."""
 
     def of(self, subsets: Integers) -> Floats:
-        """The score of each subset (a row of column numbers) on each split."""
+        """The score of each subset (a row of column indices) on each split."""
 
 
 @dataclass(frozen=True)
 class Trial:
-    """A subset that was tried: its score on each split, their mean and its standard error.
+    """A scored subset: its score on each split, their mean and standard error.
 
     >>> Trial((0, 2), (0.5, 0.7)).mean
     0.6
@@ -52,22 +52,22 @@ class Trial:
 
     @property
     def error(self) -> float:
-        """The standard error of the mean, splits taken as independent; 0 of one split."""
+        """The standard error of the mean, assuming independent splits; 0 for one split."""
         n = len(self.per_split)
         return float(np.std(self.per_split, ddof=1) / np.sqrt(n)) if n > 1 else 0.0
 
 
 class SubsetScores:
-    """Scores of subsets of the columns, each found once.
+    """Cached scores of subsets of the columns.
 
-    estimator: any scikit-learn estimator. cuts: pairs (training rows, held-out rows). scorer: as
-    `sklearn.metrics.check_scoring` gives; name: its name, if it has one. n_jobs: models trained at a time.
+    estimator: any scikit-learn estimator. splits: pairs (training rows, held-out rows). scorer: as returned
+    by `sklearn.metrics.check_scoring`; name: its name, if any. n_jobs: number of parallel fits.
 
     >>> from sklearn.linear_model import LinearRegression
     >>> from sklearn.metrics import get_scorer
     >>> X, y = np.array([[0.0, 1.0], [1.0, 5.0], [2.0, 3.0], [3.0, 4.0]]), np.array([1.0, 3.0, 5.0, 7.0])
-    >>> cuts = [(np.arange(2), np.arange(2, 4)), (np.arange(2, 4), np.arange(2))]
-    >>> scores = SubsetScores(LinearRegression(), X, y, cuts, get_scorer("r2"), "r2")
+    >>> splits = [(np.arange(2), np.arange(2, 4)), (np.arange(2, 4), np.arange(2))]
+    >>> scores = SubsetScores(LinearRegression(), X, y, splits, get_scorer("r2"), "r2")
     >>> scores.best([(0,), (1,)]).subset, scores.n_models
     ((0,), 4)
     """
@@ -77,73 +77,75 @@ class SubsetScores:
         estimator: Any,
         X: Any,
         y: Any,
-        cuts: Sequence[Cut],
+        splits: Sequence[Cut],
         scorer: Any,
         name: str | None,
         n_jobs: int | None = None,
     ) -> None:
         self.n_columns = X.shape[1]
-        self._route = route(estimator, X, y, cuts, scorer, name, n_jobs)
-        self._name, self._y, self._cuts = name, y, cuts
-        self._found: dict[Subset, Trial] = {}
+        self._method = scoring_method(estimator, X, y, splits, scorer, name, n_jobs)
+        self._name, self._y, self._splits = name, y, splits
+        self._cache: dict[Subset, Trial] = {}
 
     @property
     def n_models(self) -> int:
-        """How many models were trained: one for each subset and split."""
-        return len(self._cuts) * len(self._found)
+        """Number of fitted models: one per subset and split."""
+        return len(self._splits) * len(self._cache)
 
     @property
     def trials(self) -> tuple[Trial, ...]:
-        """Every subset that was tried, in the order of trying."""
-        return tuple(self._found.values())
+        """All scored subsets, in order."""
+        return tuple(self._cache.values())
 
     def of(self, subsets: Sequence[Subset]) -> list[Trial]:
         """The trials of these subsets."""
-        fresh = [subset for subset in dict.fromkeys(subsets) if subset not in self._found]
-        for size in sorted({len(subset) for subset in fresh}):
-            alike = [subset for subset in fresh if len(subset) == size]
-            table = self._route.of(np.array(alike, dtype=np.int64))
-            self._refuse_undefined(alike, table)
-            for subset, row in zip(alike, table):
-                self._found[subset] = Trial(subset, tuple(row.tolist()))
-        return [self._found[subset] for subset in subsets]
+        new = [subset for subset in dict.fromkeys(subsets) if subset not in self._cache]
+        for size in sorted({len(subset) for subset in new}):
+            same_size = [subset for subset in new if len(subset) == size]
+            table = self._method.of(np.array(same_size, dtype=np.int64))
+            self._check_defined(same_size, table)
+            for subset, row in zip(same_size, table):
+                self._cache[subset] = Trial(subset, tuple(row.tolist()))
+        return [self._cache[subset] for subset in subsets]
 
     def best(self, subsets: Sequence[Subset]) -> Trial:
-        """The best of some subsets; of equals (to rounding) the first."""
+        """The best of some subsets; ties (up to rounding) go to the first."""
         trials = self.of(subsets)
         top = max(trial.mean for trial in trials)
         return next(trial for trial in trials if trial.mean >= top - EQUAL * max(1.0, abs(top)))
 
     def of_a_constant(self) -> float | None:
-        """The accuracy of the largest class, or the r2 of the mean, in training; None for another score."""
+        """Score of a constant prediction: accuracy of the majority class, or r2 of the mean; else None."""
         if self._name == "accuracy":
             codes = np.unique(self._y, return_inverse=True)[1]
-            return float(np.mean([np.mean(codes[held] == _mode(codes[train])) for train, held in self._cuts]))
-        if self._name == "r2" and all(np.ptp(self._y[held]) > 0 for _, held in self._cuts):
-            gaps = [self._y[train].mean() - self._y[held].mean() for train, held in self._cuts]
-            return float(np.mean([-(gap**2) / self._y[h].var() for gap, (_, h) in zip(gaps, self._cuts)]))
+            return float(
+                np.mean([np.mean(codes[held] == _mode(codes[train])) for train, held in self._splits])
+            )
+        if self._name == "r2" and all(np.ptp(self._y[held]) > 0 for _, held in self._splits):
+            gaps = [self._y[train].mean() - self._y[held].mean() for train, held in self._splits]
+            return float(np.mean([-(gap**2) / self._y[h].var() for gap, (_, h) in zip(gaps, self._splits)]))
         return None
 
-    def _refuse_undefined(self, subsets: Sequence[Subset], table: Floats) -> None:
+    def _check_defined(self, subsets: Sequence[Subset], table: Floats) -> None:
         undefined = np.argwhere(~np.isfinite(table))
         if len(undefined):
-            place, split = undefined[0]
+            index, split = undefined[0]
             raise DesignError(
-                f"the score of columns {list(subsets[place])} on split {split} is {table[place, split]}; use "
-                "fewer or stratified folds, or a scoring that is defined on every held-out part"
+                f"the score of columns {list(subsets[index])} on split {split} is {table[index, split]}; use "
+                "fewer or stratified folds, or a scoring that is defined on every held-out set"
             )
 
 
-def route(
-    estimator: Any, X: Any, y: Any, cuts: Sequence[Cut], scorer: Any, name: str | None, n_jobs: int | None
+def scoring_method(
+    estimator: Any, X: Any, y: Any, splits: Sequence[Cut], scorer: Any, name: str | None, n_jobs: int | None
 ) -> Scores:
-    """The fastest way to the scores of this learner."""
-    judge = share_right if name == "accuracy" else scorer
-    plain = RefittedScores(estimator, X, y, cuts, judge, n_jobs)
-    quick = moment_scores(estimator, plain, name) or newton_scores(estimator, plain, name)
-    if quick is not None:
-        return quick
-    return SharedScores(plain) if narrows(estimator, X, y) else plain
+    """The fastest scoring method for this learner."""
+    score = accuracy if name == "accuracy" else scorer
+    plain = RefittedScores(estimator, X, y, splits, score, n_jobs)
+    fast = moment_scores(estimator, plain, name) or newton_scores(estimator, plain, name)
+    if fast is not None:
+        return fast
+    return SharedScores(plain) if supports_column_subsets(estimator, X, y) else plain
 
 
 def _mode(codes: Integers) -> int:
@@ -160,7 +162,7 @@ def all_columns(n_columns: int) -> Subset:
 
 
 def with_column(subset: Subset, column: int) -> Subset:
-    """A subset and one more column.
+    """A subset with one more column.
 
     >>> with_column((0, 3), 1)
     (0, 1, 3)
@@ -169,10 +171,10 @@ def with_column(subset: Subset, column: int) -> Subset:
 
 
 def without_column(subset: Subset, column: int) -> Subset:
-    """A subset less one of its columns.
+    """A subset without one of its columns.
 
     >>> without_column((0, 1, 3), 1)
     (0, 3)
     """
-    place = subset.index(column)
-    return subset[:place] + subset[place + 1 :]
+    index = subset.index(column)
+    return subset[:index] + subset[index + 1 :]

@@ -1,6 +1,6 @@
-"""How good a learner is on the best column, the best two, the best three: the curve of a ranking.
+"""Curve of the cross-validated score against the number of top-ranked features.
 
-Columns are ranked inside each training set, so that the held-out rows have no say in the choice.
+Features are ranked on each training set, so that the held-out rows do not influence the ranking.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from sklearn.model_selection import check_cv
 
 from gnomon.arrays import Floats, Integers
 from gnomon.errors import ParameterError
+from gnomon.features.select.arguments import from_task
 from gnomon.features.select.filter import SelectByFilter
-from gnomon.features.select.given import from_task
-from gnomon.sharing.mixed_table import as_given
+from gnomon.sharing.mixed_table import frame_or_array
 from gnomon.sharing.prepared import take, take_columns
 from gnomon.ties import first_largest
 
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class TopCurve:
-    """Scores (folds, columns) by number of columns: of the ranking, and of the columns as they stand.
+    """Scores (folds, columns) by number of features: in ranking order, and in the original order.
 
     >>> print(TopCurve("correlation", np.array([[0.75, 0.5]]), np.array([[0.25, 0.5]])))
-    by correlation: 0.7500, columns: 1; in their order: 0.5000, columns: 2
+    by correlation: 0.7500, columns: 1; in original order: 0.5000, columns: 2
     """
 
     filter: str
@@ -38,7 +38,7 @@ class TopCurve:
     in_order: Floats
 
     def frame(self) -> pd.DataFrame:
-        """A row for each number of columns: mean and standard error over folds, of either order."""
+        """One row per number of features: mean and standard error over folds, for both orders."""
         import pandas as pd
 
         table = pd.DataFrame({"n_columns": np.arange(1, self.ranked.shape[1] + 1)})
@@ -49,14 +49,14 @@ class TopCurve:
         return table
 
     def best(self) -> int:
-        """The number of ranked columns of the highest mean score, the least of equals."""
+        """The number of top-ranked features with the highest mean score; the smallest if tied."""
         return int(first_largest(self.ranked.mean(axis=0))) + 1
 
     def __str__(self) -> str:
         ranked, plain = self.ranked.mean(axis=0), self.in_order.mean(axis=0)
         return (
             f"by {self.filter}: {ranked.max():.4f}, columns: {self.best()}; "
-            f"in their order: {plain.max():.4f}, columns: {int(plain.argmax()) + 1}"
+            f"in original order: {plain.max():.4f}, columns: {int(plain.argmax()) + 1}"
         )
 
 
@@ -70,10 +70,10 @@ def feature_count_curve(
     scoring: Any = None,
     **settings: Any,
 ) -> TopCurve:
-    """Add columns in the order of a filter, and as they stand, and score the learner at each number.
+    """Cross-validated score of a learner against the number of features, in filter order and original order.
 
-    X, y: a Task, or rows and targets. cv, scoring: as in scikit-learn. settings: of `SelectByFilter`. The
-    best point of the curve was picked by the same folds, and is a little too good.
+    X, y: a Task, or rows and targets. cv, scoring: as in scikit-learn. settings: hyperparameters of
+    `SelectByFilter`. The best point of the curve is selected on the same folds, and is optimistically biased.
 
     >>> import gnomon as gn
     >>> curve = feature_count_curve(gn.KNeighborsClassifier(1), gn.load("iris"), filter="f", cv=3)
@@ -82,8 +82,8 @@ def feature_count_curve(
     """
     X, y, weight, settings, _ = from_task(X, y, None, settings)
     if weight is not None:
-        raise ParameterError("top_curve takes no weights; give the rows of the task without them")
-    X = as_given(X)
+        raise ParameterError("feature_count_curve does not support sample weights; pass a task without them")
+    X = frame_or_array(X)
     y = np.asarray(y)
     folds = list(check_cv(cv, y, classifier=is_classifier(estimator)).split(X, y))
     scorer = check_scoring(estimator, scoring)
@@ -99,11 +99,11 @@ def feature_count_curve(
 def _scores(
     estimator: Any, scorer: Any, X: Any, y: Any, fold: tuple[Integers, Integers], order: Integers
 ) -> list[float]:
-    found = []
+    scores = []
     train, test = (take(X, rows) for rows in fold)
     for n_columns in range(1, len(order) + 1):
         columns = order[:n_columns]
-        seen, unseen = (take_columns(part, columns) for part in (train, test))
-        model = clone(estimator).fit(seen, y[fold[0]])
-        found.append(float(scorer(model, unseen, y[fold[1]])))
-    return found
+        X_train, X_test = (take_columns(part, columns) for part in (train, test))
+        model = clone(estimator).fit(X_train, y[fold[0]])
+        scores.append(float(scorer(model, X_test, y[fold[1]])))
+    return scores

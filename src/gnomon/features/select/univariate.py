@@ -1,4 +1,4 @@
-"""Scores of one column at a time, by name: what the filter called so looks at."""
+"""Univariate filter scores, by name."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from gnomon.sharing.labels import Labels
 
 
 class Settings(Protocol):
-    """The settings that scores read."""
+    """The hyperparameters that scores use."""
 
     filter: str
     n_bins: int
@@ -26,15 +26,15 @@ class Settings(Protocol):
 
 @dataclass(frozen=True)
 class Score:
-    """A way to score columns.
+    """A univariate score of columns.
 
-    values: of each column, NaN where a column has no spread. strength: what columns are ranked by, where that
-    is not the value itself. without_spread: the value of a column that has none.
+    values: function of the values of the columns, NaN for constants. strength: function from values to
+    ranking scores. if_constant: the value of a constant column.
     """
 
     values: Callable[[FilterData, Settings], Floats]
     strength: Callable[[Floats], Floats] = np.asarray
-    without_spread: float = 0.0
+    if_constant: float = 0.0
 
 
 def _r(data: FilterData, settings: Settings) -> Floats:
@@ -54,7 +54,7 @@ def _auc(data: FilterData, settings: Settings) -> Floats:
     codes, n_classes = data.class_codes(settings.filter)
     if n_classes > 2:
         raise ParameterError(
-            f"filter='auc' is for two classes, and y has {n_classes}; use filter='f' or 'information_gain'"
+            f"filter='auc' requires two classes, and y has {n_classes}; use filter='f' or 'information_gain'"
         )
     if n_classes < 2:
         return np.full(data.X.shape[1], np.nan)
@@ -64,27 +64,28 @@ def _auc(data: FilterData, settings: Settings) -> Floats:
 def _relief(data: FilterData, settings: Settings) -> Floats:
     if data.weight is not None:
         raise ParameterError(
-            f"filter={settings.filter!r} takes no sample_weight: neighbors are counted, not weighed; repeat "
+            f"filter={settings.filter!r} does not support sample_weight; repeat "
             "the rows, or use filter='information_gain'"
         )
     X = np.asarray(data.X, dtype=np.float64)
     if np.isnan(X).any():
         row, column = np.argwhere(np.isnan(X))[0]
         raise DataError(
-            f"column {data.names[column]!r}, row {row}, is missing, and filter={settings.filter!r} needs "
-            "every distance; impute it first (sklearn.impute.SimpleImputer), or use filter='information_gain'"
+            f"column {data.names[column]!r}, row {row}, is missing, and filter={settings.filter!r} does "
+            "not support missing values; impute it first (sklearn.impute.SimpleImputer), or use "
+            "filter='information_gain'"
         )
     is_first = settings.filter == "relief"
     if not isinstance(data.y, Labels):
-        found = regression_relief(X, data.y, 1 if is_first else settings.n_neighbors, data.is_category)
+        weights = regression_relief(X, data.y, 1 if is_first else settings.n_neighbors, data.is_category)
     elif is_first:
-        found = relief_weights(X, data.y.codes, is_category=data.is_category) / len(X)
+        weights = relief_weights(X, data.y.codes, is_category=data.is_category) / len(X)
     else:
-        found = relieff(X, *data.class_codes(settings.filter), settings.n_neighbors, data.is_category)
-    return np.where(X.min(axis=0) < X.max(axis=0), found, np.nan)
+        weights = relieff(X, *data.class_codes(settings.filter), settings.n_neighbors, data.is_category)
+    return np.where(X.min(axis=0) < X.max(axis=0), weights, np.nan)
 
 
-def _counted(formula: Callable[[Floats], Floats]) -> Callable[[FilterData, Settings], Floats]:
+def _of_tables(formula: Callable[[Floats], Floats]) -> Callable[[FilterData, Settings], Floats]:
     return lambda data, settings: formula(data.coded(settings.n_bins).tables)
 
 
@@ -92,12 +93,12 @@ SCORES = {
     "correlation": Score(_r, np.abs),
     "signed_correlation": Score(_r),
     "f": Score(_f),
-    "auc": Score(_auc, lambda area: np.abs(area - 0.5) + 0.5, without_spread=0.5),
-    "information_gain": Score(_counted(information.information_gain)),
-    "gain_ratio": Score(_counted(information.gain_ratio)),
-    "symmetric_uncertainty": Score(_counted(information.symmetric_uncertainty)),
-    "chi_squared": Score(_counted(chi_squared.chi_squared)),
-    "chi_squared_evidence": Score(_counted(chi_squared.chi_squared_evidence)),
+    "auc": Score(_auc, lambda area: np.abs(area - 0.5) + 0.5, if_constant=0.5),
+    "information_gain": Score(_of_tables(information.information_gain)),
+    "gain_ratio": Score(_of_tables(information.gain_ratio)),
+    "symmetric_uncertainty": Score(_of_tables(information.symmetric_uncertainty)),
+    "chi_squared": Score(_of_tables(chi_squared.chi_squared)),
+    "chi_squared_evidence": Score(_of_tables(chi_squared.chi_squared_evidence)),
     "relief": Score(_relief),
     "relieff": Score(_relief),
 }

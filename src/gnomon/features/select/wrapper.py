@@ -1,8 +1,8 @@
-"""What every wrapper shares: a learner, folds of the training rows, a score, and the columns that are kept.
+"""Wrapper feature selection: base class with a learner, folds of the training rows, and a scoring.
 
-A wrapper is a transformer, so inside a pipeline it selects anew in each training set, and the folds that it
-scores subsets on are cut from those rows alone. Its own score chose the subset and is therefore too good:
-`gnomon.assessment.selection_optimism` measures by how much.
+A wrapper is a transformer, so in a pipeline it selects features on each training set, with inner folds of
+those rows only. The score of the selected subset is optimistically biased, as it was maximized:
+`gnomon.assessment.selection_optimism` estimates the bias.
 """
 
 from __future__ import annotations
@@ -37,15 +37,15 @@ A_LEARNER = Rule(
     lambda value: value is None or hasattr(value, "fit"),
     "a classifier or regressor, Gnomon's or scikit-learn's",
     "estimator",
-    "what is trained on each subset of columns",
+    "the estimator fitted on each subset of columns",
 )
 
 
 @dataclass(frozen=True)
-class Found:
-    """What a search found: the subset to keep, and the steps to it.
+class SearchResult:
+    """The result of a subset search: the selected subset, and the steps.
 
-    >>> Found((0, 2), ()).subset
+    >>> SearchResult((0, 2), ()).subset
     (0, 2)
     """
 
@@ -54,12 +54,12 @@ class Found:
 
 
 class WrapperSelection(SelectorMixin, Learner):
-    """Keep the columns on which a learner scores best; the searches differ in the subsets that they try.
+    """Base class of wrapper feature selection: search for the subset with the best cross-validated score.
 
     >>> from sklearn.linear_model import LinearRegression
     >>> class FirstColumn(WrapperSelection):
     ...     def _search(self, scores):
-    ...         return Found((0,), ())
+    ...         return SearchResult((0,), ())
     >>> X = np.arange(20.0).reshape(10, 2) ** 2
     >>> FirstColumn(LinearRegression()).fit(X, X[:, 1]).get_support()
     array([ True, False])
@@ -68,16 +68,16 @@ class WrapperSelection(SelectorMixin, Learner):
     estimator: Any = field(default=None, kw_only=False, metadata={"rule": A_LEARNER})
     scoring: Any = free(
         default=None,
-        help="scikit-learn's name of a score, or a scorer; None for the learner's own (accuracy, or r2)",
+        help="scikit-learn scoring name or scorer; None for the learner's default (accuracy, or r2)",
         kind="str, callable or None",
     )
     cv: Any = free(
         default=5,
-        help="folds of the training rows: their number, a splitter, pairs of row numbers (one pair is a "
-        "validation set), or 'training' for the score on the rows trained on",
+        help="cross-validation: number of folds, splitter, list of (train, test) indices (one pair is a "
+        "validation set), or 'training' for the training score",
         kind="int, splitter, pairs or 'training'",
     )
-    n_jobs: Any = free(default=None, help="models trained at a time, as joblib counts", kind="int or None")
+    n_jobs: Any = free(default=None, help="number of parallel fits, as in joblib", kind="int or None")
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -88,36 +88,36 @@ class WrapperSelection(SelectorMixin, Learner):
             tags.input_tags.positive_only = inner.positive_only
         return tags
 
-    def fit(self, X: Any, y: Any = None, **given: Any) -> Self:  # type: ignore[override]
-        """Choose the columns by these rows.
+    def fit(self, X: Any, y: Any = None, **fit_params: Any) -> Self:  # type: ignore[override]
+        """Select features on the training rows.
 
-        X: features, one row an example. y: the targets.
+        X: features, one row per example. y: targets.
         """
-        if given.get("sample_weight") is not None:
+        if fit_params.get("sample_weight") is not None:
             raise DesignError(
-                f"{type(self).__name__} takes no sample_weight: a row of weight 2 stands for two rows, which "
-                "folds would part; give the rows themselves, and groups to a splitter in cv="
+                f"{type(self).__name__} does not support sample_weight: a row of weight 2 stands for two "
+                "rows, which folds would separate; repeat the rows, and pass a grouped splitter as cv="
             )
-        if given.keys() - {"sample_weight"}:
-            raise TypeError(f"{type(self).__name__}.fit takes X and y, not {sorted(given)}")
+        if fit_params.keys() - {"sample_weight"}:
+            raise TypeError(f"{type(self).__name__}.fit takes X and y, not {sorted(fit_params)}")
         return super().fit(X, y)
 
     def fit_prepared(self, data: Rows, start: Self | None = None) -> Self:
-        """Search, and keep what was found."""
-        self._refuse_no_learner()
+        """Search for the best subset, and store it."""
+        self._check_estimator()
         scores = self._scores(data.X, np.asarray(data.y))
-        found = self._search(scores)
+        result = self._search(scores)
         n_columns = data.X.shape[1]
-        self.support_ = np.isin(np.arange(n_columns), found.subset)
-        self.n_features_ = len(found.subset)
-        chosen = scores.of([found.subset])[0]
-        self.score_, self.standard_error_ = chosen.mean, chosen.error
-        self.curve_ = SelectionCurve(found.steps, names_of(self, n_columns))
+        self.support_ = np.isin(np.arange(n_columns), result.subset)
+        self.n_features_ = len(result.subset)
+        selected = scores.of([result.subset])[0]
+        self.score_, self.standard_error_ = selected.mean, selected.error
+        self.curve_ = SelectionCurve(result.steps, names_of(self, n_columns))
         self.trials_, self.n_models_ = scores.trials, scores.n_models
         return self
 
     def trials(self) -> pd.DataFrame:
-        """One line for each subset that was tried, in that order: size, columns, score, standard error."""
+        """One row per scored subset, in order: size, columns, score, standard error."""
         import pandas as pd
 
         check_is_fitted(self)
@@ -127,23 +127,23 @@ class WrapperSelection(SelectorMixin, Learner):
         ]
         return pd.DataFrame(lines, columns=["size", "columns", "score", "standard_error"])
 
-    def _refuse_no_learner(self) -> None:
+    def _check_estimator(self) -> None:
         if self.estimator is None:
             raise ParameterError(
-                f"{type(self).__name__}(estimator=None): give the learner that scores a subset of columns, "
-                "such as LinearRegression()"
+                f"{type(self).__name__}(estimator=None): set the learner that is fitted on subsets of "
+                "columns, such as LinearRegression()"
             )
 
-    def _search(self, scores: SubsetScores) -> Found:
-        """Try subsets until the search ends."""
+    def _search(self, scores: SubsetScores) -> SearchResult:
+        """Run the subset search."""
         raise TypeError(f"{type(self).__name__} defines no search")
 
     def _scores(self, X: Any, y: Array) -> SubsetScores:
         warn_of_constant(X, names_of(self, X.shape[1]), type(self).__name__)
-        cuts = cuts_of(self.cv, X, y, is_classifier(self.estimator))
+        splits = splits_of(self.cv, X, y, is_classifier(self.estimator))
         scorer = check_scoring(self.estimator, scoring=self.scoring)
         name = name_of_score(self.scoring, self.estimator)
-        return SubsetScores(self.estimator, X, y, cuts, scorer, name, self.n_jobs)
+        return SubsetScores(self.estimator, X, y, splits, scorer, name, self.n_jobs)
 
     def _check_target(self, y: Any, n_rows: int, classes: Any) -> Any:
         if self.estimator is None or not is_classifier(self.estimator):
@@ -156,7 +156,7 @@ class WrapperSelection(SelectorMixin, Learner):
             raise DataError(f"Input y contains NaN (row {missing[0]} has no label); drop those rows first")
         labels = Labels.of(y)
         if len(labels) != n_rows:
-            raise DataError(f"y has {len(labels)} values for {n_rows} rows of X; give one for each row")
+            raise DataError(f"y has {len(labels)} values for {n_rows} rows of X; pass one per row")
         return labels.classes[labels.codes]
 
     def _get_support_mask(self) -> Flags:
@@ -164,29 +164,31 @@ class WrapperSelection(SelectorMixin, Learner):
         return np.asarray(self.support_)
 
 
-def cuts_of(cv: Any, X: Any, y: Array, is_of_classes: bool) -> Sequence[Cut]:
-    """The pairs (training rows, held-out rows) that subsets are scored on.
+def splits_of(cv: Any, X: Any, y: Array, is_of_classes: bool) -> Sequence[Cut]:
+    """The pairs (training rows, held-out rows) of cross-validation.
 
-    >>> [len(train) for train, _ in cuts_of(3, np.zeros((6, 1)), np.arange(6.0), False)]
+    >>> [len(train) for train, _ in splits_of(3, np.zeros((6, 1)), np.arange(6.0), False)]
     [4, 4, 4]
     """
-    everything = np.arange(X.shape[0])
+    all_rows = np.arange(X.shape[0])
     if isinstance(cv, str):
         if cv != "training":
-            raise ParameterError(f"cv={cv!r}: give a number of folds, a splitter, pairs, or 'training'")
-        return [(everything, everything)]
+            raise ParameterError(
+                f"cv={cv!r}: pass a number of folds, a splitter, pairs of indices, or 'training'"
+            )
+        return [(all_rows, all_rows)]
     try:
-        found = check_cv(cv, y, classifier=is_of_classes)
-        cuts = [(everything[train], everything[test]) for train, test in found.split(X, y)]
+        splitter = check_cv(cv, y, classifier=is_of_classes)
+        splits = [(all_rows[train], all_rows[test]) for train, test in splitter.split(X, y)]
     except ValueError as error:
-        raise DesignError(f"cv={cv!r} cannot cut n_samples={X.shape[0]} rows: {error}") from error
+        raise DesignError(f"cv={cv!r} cannot split n_samples={X.shape[0]} rows: {error}") from error
     if is_of_classes:
-        _refuse_one_class(cuts, y)
-    return cuts
+        _check_classes(splits, y)
+    return splits
 
 
 def name_of_score(scoring: Any, estimator: Any) -> str | None:
-    """The name of the score that is asked for, or that the learner's own `score` is known to be.
+    """The name of the scoring, or of the learner's default `score` if known.
 
     >>> from sklearn.linear_model import LinearRegression
     >>> name_of_score(None, LinearRegression())
@@ -194,12 +196,12 @@ def name_of_score(scoring: Any, estimator: Any) -> str | None:
     """
     if scoring is not None:
         return scoring if isinstance(scoring, str) else None
-    own = getattr(type(estimator), "score", None)
-    return {ClassifierMixin.score: "accuracy", RegressorMixin.score: "r2"}.get(own)
+    default_score = getattr(type(estimator), "score", None)
+    return {ClassifierMixin.score: "accuracy", RegressorMixin.score: "r2"}.get(default_score)
 
 
 def warn_of_constant(X: Any, names: tuple[str, ...], owner: str) -> None:
-    """Say which columns never vary: they can only be chosen by a tie.
+    """Warn of constant columns, which are selected only by ties.
 
     >>> warn_of_constant(np.array([[0.0], [1.0]]), ("a",), "ForwardSelection")
     """
@@ -209,16 +211,16 @@ def warn_of_constant(X: Any, names: tuple[str, ...], owner: str) -> None:
     if len(constant):
         listed = ", ".join(names[column] for column in constant[:5]) + ("..." if len(constant) > 5 else "")
         warnings.warn(
-            f"{owner}: columns that never vary ({listed}) tell a learner nothing; drop them first",
+            f"{owner}: constant columns ({listed}) are uninformative; drop them first",
             DataWarning,
             stacklevel=5,
         )
 
 
-def _refuse_one_class(cuts: Sequence[Cut], y: Array) -> None:
-    for split, (train, _) in enumerate(cuts):
+def _check_classes(splits: Sequence[Cut], y: Array) -> None:
+    for split, (train, _) in enumerate(splits):
         if len(train) and (y[train] == y[train[0]]).all():
             raise DesignError(
                 f"the training rows of split {split} have one class only, {y[train[0]]!r}; use fewer folds, "
-                "stratified ones, or give more rows of the other classes"
+                "stratified ones, or add rows of the other classes"
             )

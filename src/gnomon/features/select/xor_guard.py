@@ -1,6 +1,7 @@
-"""Pairs of columns that tell together what neither tells alone, and pairs that tell the same twice.
+"""Synergistic and redundant pairs of columns, which univariate rankings misjudge.
 
-A ranking of single columns misses the first (exclusive or is the pure case) and keeps both of the second.
+A univariate ranking misses columns that are informative only jointly (such as exclusive or), and selects both
+columns of a redundant pair.
 """
 
 from __future__ import annotations
@@ -21,116 +22,117 @@ from gnomon.probability.entropies import entropy
 from gnomon.probability.shared_information import mutual_information
 from gnomon.ties import first_largest
 
-COPIES = (
-    "columns {first!r} and {second!r} settle each other ({shared:.0%} of their information is shared) and "
-    "both are kept; filter='mrmr', 'cmim' or 'fcbf' keeps one"
+REDUNDANT = (
+    "columns {first!r} and {second!r} are redundant ({shared:.0%} of their information is shared) and both "
+    "are selected; filter='mrmr', 'cmim' or 'fcbf' selects one"
 )
 HIDDEN = (
-    "columns {first!r} and {second!r} tell {together:.2f} bits of the target together and {alone:.2f} one by "
-    "one, and are not both kept; filter='jmi' or 'relieff', or backward elimination, sees such pairs"
+    "columns {first!r} and {second!r} have {joint:.2f} bits of joint information on the target and "
+    "{alone:.2f} separately, and are not both selected; filter='jmi' or 'relieff', or backward elimination, "
+    "detects such pairs"
 )
 LEVEL = 0.99
-LEAST_SHARE = 0.1
+MIN_SYNERGY = 0.1
 SAME = 0.95
 
 
 @dataclass(frozen=True)
 class PairInformation:
-    """Every pair of columns: what each tells of the target alone and both together, in bits.
+    """Mutual information of every pair of columns with the target, of each alone and jointly, in bits.
 
-    first, second: numbers of the columns. shared: the symmetrical uncertainty of the two. p_value: of a
-    synergy this large by chance: the chi-squared test of a three-way interaction, times the number of pairs.
+    first, second: indices of the columns. shared: symmetrical uncertainty of the two. p_value: chi-squared
+    test of the three-way interaction, Bonferroni-adjusted for the number of pairs.
     """
 
     first: Integers
     second: Integers
     alone_first: Floats
     alone_second: Floats
-    together: Floats
+    joint: Floats
     shared: Floats
     p_value: Floats
     target: float
 
     @property
     def synergy(self) -> Floats:
-        """What the pair tells beyond the sum of its columns; below 0 where they repeat each other."""
-        return self.together - self.alone_first - self.alone_second
+        """Synergy (interaction information): joint minus separate information; negative if redundant."""
+        return self.joint - self.alone_first - self.alone_second
 
     def hidden(self) -> Flags:
-        """Pairs that a ranking of single columns misses: far more together than alone, and not by chance."""
+        """Pairs that a univariate ranking misses: large and significant synergy."""
         alone = self.alone_first + self.alone_second
-        is_far = (self.synergy > alone) & (self.synergy > LEAST_SHARE * self.target)
+        is_far = (self.synergy > alone) & (self.synergy > MIN_SYNERGY * self.target)
         return np.asarray(is_far & (self.p_value < 1 - LEVEL))
 
     def repeated(self) -> Flags:
-        """Pairs of columns of which one settles nearly all of the other."""
+        """Redundant pairs: one column nearly determines the other."""
         return self.shared >= SAME
 
 
 def pair_information(coded: Coded) -> PairInformation:
-    """Count every pair of columns once.
+    """Mutual information of all pairs of columns with the target.
 
     >>> codes = np.array([[0, 0], [0, 1], [1, 0], [1, 1]] * 8, dtype=np.uint8)
-    >>> found = pair_information(Coded(codes, 2, np.array([0, 1, 1, 0] * 8, dtype=np.uint16), 2))
-    >>> found.together.tolist(), found.synergy.tolist(), found.hidden().tolist()
+    >>> pairs = pair_information(Coded(codes, 2, np.array([0, 1, 1, 0] * 8, dtype=np.uint16), 2))
+    >>> pairs.joint.tolist(), pairs.synergy.tolist(), pairs.hidden().tolist()
     ([1.0], [1.0], [True])
     """
     d = coded.codes.shape[1]
     alone = np.asarray(mutual_information(coded.tables))
-    open_ = entropy(coded.tables.sum(axis=2), axis=1)
+    entropies = entropy(coded.tables.sum(axis=2), axis=1)
     pairs = [
         pair_with(coded.columns(slice(column + 1, None)), coded.codes[:, column], float(alone[column]))
         for column in range(d - 1)
     ]
     first, second = np.triu_indices(d, 1)
-    together = np.concatenate([np.empty(0), *(pair.together for pair in pairs)])
+    joint = np.concatenate([np.empty(0), *(pair.joint for pair in pairs)])
     mutual = np.concatenate([np.empty(0), *(pair.shared for pair in pairs)])
-    both = open_[first] + open_[second]
-    synergy = together - alone[first] - alone[second]
+    both = entropies[first] + entropies[second]
+    synergy = joint - alone[first] - alone[second]
     return PairInformation(
         first,
         second,
         alone[first],
         alone[second],
-        together,
+        joint,
         np.divide(2 * mutual, both, out=np.zeros_like(mutual), where=both > 0),
-        _chance(coded, first, second, synergy),
+        _p_values(coded, first, second, synergy),
         float(entropy(coded.tables[0].sum(axis=0))),
     )
 
 
-def warn_of_pairs(pairs: PairInformation, names: Sequence[Any], kept: Flags) -> None:
-    """Say which copies were kept, and which pairs that tell together were not.
+def warn_of_pairs(pairs: PairInformation, names: Sequence[Any], selected: Flags) -> None:
+    """Warn of redundant pairs that were selected, and of synergistic pairs that were not.
 
     >>> codes = np.array([[0, 0], [0, 1], [1, 0], [1, 1]] * 8, dtype=np.uint8)
-    >>> found = pair_information(Coded(codes, 2, np.array([0, 1, 1, 0] * 8, dtype=np.uint16), 2))
-    >>> warn_of_pairs(found, ["a", "b"], np.array([True, True]))
+    >>> pairs = pair_information(Coded(codes, 2, np.array([0, 1, 1, 0] * 8, dtype=np.uint16), 2))
+    >>> warn_of_pairs(pairs, ["a", "b"], np.array([True, True]))
     """
-    both = kept[pairs.first] & kept[pairs.second]
-    _warn_of_strongest(pairs, names, pairs.repeated() & both, pairs.shared, COPIES)
+    both = selected[pairs.first] & selected[pairs.second]
+    _warn_of_strongest(pairs, names, pairs.repeated() & both, pairs.shared, REDUNDANT)
     _warn_of_strongest(pairs, names, pairs.hidden() & ~both, pairs.synergy, HIDDEN)
 
 
 def _warn_of_strongest(
     pairs: PairInformation, names: Sequence[Any], flags: Flags, strength: Floats, message: str
 ) -> None:
-    found = np.flatnonzero(flags)
-    if len(found) == 0:
+    flagged = np.flatnonzero(flags)
+    if len(flagged) == 0:
         return
-    pair = found[int(first_largest(strength[found]))]
+    pair = flagged[int(first_largest(strength[flagged]))]
     text = message.format(
         first=names[pairs.first[pair]],
         second=names[pairs.second[pair]],
         shared=pairs.shared[pair],
-        together=pairs.together[pair],
+        joint=pairs.joint[pair],
         alone=pairs.alone_first[pair] + pairs.alone_second[pair],
     )
-    more = f" ({len(found) - 1} more such pairs)" if len(found) > 1 else ""
+    more = f" ({len(flagged) - 1} more such pairs)" if len(flagged) > 1 else ""
     warnings.warn(text + more, DataWarning, stacklevel=6)
 
 
-def _chance(coded: Coded, first: Integers, second: Integers, synergy: Floats) -> Floats:
-    """2 n synergy (in nats) is chi-squared with (levels - 1)(levels - 1)(labels - 1) degrees of freedom."""
+def _p_values(coded: Coded, first: Integers, second: Integers, synergy: Floats) -> Floats:
+    """p-values: 2 n synergy (in nats) is chi-squared with (levels - 1)(levels - 1)(labels - 1) d.o.f."""
     total = coded.tables[0].sum()
     n_levels = (coded.tables.sum(axis=2) > 0).sum(axis=1) - 1
     n_labels = int((coded.tables[0].sum(axis=0) > 0).sum()) - 1
