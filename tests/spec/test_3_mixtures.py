@@ -53,7 +53,7 @@ def test_3_C057_hidden_counts_of_the_class_problem():
     hidden = [expect(beta)[0] for beta in found.trace[1:5]]
     np.testing.assert_allclose(hidden, [2.857, 3.158, 3.185, 3.187], atol=5e-4)
     assert found.converged
-    assert found.largest_fall == 0
+    assert found.max_decrease == 0
 
 
 def test_3_C058_missing_values_are_hidden_variables_of_the_same_loop():

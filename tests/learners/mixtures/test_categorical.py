@@ -19,7 +19,7 @@ def draw(n=400, seed=0):
     return np.array(columns, dtype=float).T, hidden
 
 
-def test_hidden_classes_are_found_with_their_chances():
+def test_latent_classes_are_recovered_with_their_probabilities():
     X, hidden = draw(3000)
     model = CategoricalMixture(2, n_init=3, alpha=0, tol=1e-7, max_iter=3000).fit(X)
     labels = model.predict(X)
@@ -88,15 +88,15 @@ def test_a_weight_is_a_repetition_of_its_row():
     np.testing.assert_allclose(a.score_samples(X), b.score_samples(X))
 
 
-def test_a_fit_cut_short_and_bad_input_are_said():
+def test_a_fit_that_does_not_converge_warns_and_bad_input_is_refused():
     X, _ = draw()
-    with pytest.warns(NumericsWarning, match="CategoricalMixture stopped after max_iter=2"):
+    with pytest.warns(NumericsWarning, match="CategoricalMixture did not converge in max_iter=2"):
         CategoricalMixture(2, max_iter=2, tol=1e-12).fit(X)
     with pytest.raises(DataError, match="infinity"):
         CategoricalMixture().fit([[np.inf], [1.0]])
-    with pytest.raises(DataError, match="column 0 has no value"):
+    with pytest.raises(DataError, match="column 0 has missing values only"):
         CategoricalMixture().fit([[np.nan], [np.nan]])
-    with pytest.raises(DataError, match="1 rows cannot make n_components=2"):
+    with pytest.raises(DataError, match="n_samples=1 is less than n_components=2"):
         CategoricalMixture(2).fit([["a"]])
-    with pytest.raises(DataError, match="mixes kinds"):
+    with pytest.raises(DataError, match="mixes types"):
         CategoricalMixture().fit(np.array([["a"], [1]], dtype=object))

@@ -15,7 +15,7 @@ def test_impossible_counts_are_refused():
         class_priors([0, 0])
     with pytest.raises(DataError, match="numbers of at least 0"):
         class_priors([1, -1])
-    with pytest.raises(DataError, match="no expectation"):
+    with pytest.raises(DataError, match="total must be at least 0"):
         expected_counts(-1, [0.5])
-    with pytest.raises(DataError, match="no expectation"):
+    with pytest.raises(DataError, match="total must be at least 0"):
         expected_counts(5, [0.0])

@@ -18,7 +18,7 @@ def test_bic_and_icl_find_groups_that_lie_apart():
     assert choice.best("bic").n_components == choice.best("icl").n_components == 3
     frame = choice.frame()
     assert frame["n_components"].tolist() == [1, 2, 3, 4, 5]
-    # A larger mixture is never less likely; only its price tells against it.
+    # A larger mixture is never less likely; only its penalty speaks against it.
     assert frame["log_likelihood"].iloc[2] > frame["log_likelihood"].iloc[1]
     assert "BIC 3" in str(choice)
 
@@ -26,14 +26,14 @@ def test_bic_and_icl_find_groups_that_lie_apart():
 def test_criteria_are_their_formulas():
     X = groups()
     model = GaussianMixture(2).fit(X)
-    found = model.criteria(X)
+    result = model.criteria(X)
     total, p, n = model.score_samples(X).sum(), 1 + 4 + 6, len(X)
-    assert found.n_parameters == p
-    assert found.aic == pytest.approx(-2 * total + 2 * p)
-    assert found.bic == pytest.approx(-2 * total + p * np.log(n))
+    assert result.n_parameters == p
+    assert result.aic == pytest.approx(-2 * total + 2 * p)
+    assert result.bic == pytest.approx(-2 * total + p * np.log(n))
     doubt = -np.log(model.predict_proba(X).max(axis=1)).sum()
-    assert found.icl == pytest.approx(found.bic + 2 * doubt)
-    assert found.mdl == pytest.approx((-total + p / 2 * np.log(n)) / np.log(2))
+    assert result.icl == pytest.approx(result.bic + 2 * doubt)
+    assert result.mdl == pytest.approx((-total + p / 2 * np.log(n)) / np.log(2))
 
 
 @pytest.mark.parametrize(("kind", "free"), list(zip(KINDS, (18, 6, 9, 3), strict=True)))

@@ -89,7 +89,7 @@ def test_filling_is_the_conditional_expectation():
 
 @pytest.mark.parametrize("start", ["kmeans", "k-means++", "random", "random_from_data"])
 @pytest.mark.parametrize("seed", range(3))
-def test_a_weight_is_a_repetition_also_of_a_row_with_holes(start, seed):
+def test_a_weight_is_a_repetition_also_of_an_incomplete_row(start, seed):
     X = holed(60, seed)
     times = np.random.default_rng(seed).integers(0, 4, size=60)
     # After few steps, not at the end: the start must be the same already.
@@ -101,11 +101,11 @@ def test_a_weight_is_a_repetition_also_of_a_row_with_holes(start, seed):
 
 def test_a_column_that_only_rows_without_weight_have_is_named():
     X = np.array([[1.0, 5.0], [2.0, np.nan], [3.0, np.nan]])
-    with pytest.raises(DataError, match="column 1 has no value"):
+    with pytest.raises(DataError, match="column 1 has missing values only"):
         GaussianMixture(1).fit(X, sample_weight=[0.0, 1.0, 1.0])
 
 
-def test_known_components_hold_for_rows_with_holes_too():
+def test_known_components_hold_for_incomplete_rows_too():
     X, known = holed(60), np.arange(60) % 2
     model = GaussianMixture(2, tol=1e-9, max_iter=2000).fit(X, known=known)
     for component in range(2):
@@ -115,5 +115,5 @@ def test_known_components_hold_for_rows_with_holes_too():
 
 def test_patterns_hold_every_incomplete_row_once():
     X = holed()
-    found = np.concatenate([each.index for each in patterns(X)])
-    assert sorted(found) == np.flatnonzero(np.isnan(X).any(axis=1)).tolist()
+    result = np.concatenate([each.index for each in patterns(X)])
+    assert sorted(result) == np.flatnonzero(np.isnan(X).any(axis=1)).tolist()

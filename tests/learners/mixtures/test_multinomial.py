@@ -23,7 +23,7 @@ def test_scikit_learn_accepts_it(estimator, check):
     check(estimator)
 
 
-def test_hidden_classes_are_found():
+def test_latent_classes_are_recovered():
     X, hidden = draw()
     model = MultinomialMixture(2).fit(X)
     labels = model.predict(X)
@@ -35,7 +35,9 @@ def test_hidden_classes_are_found():
 def test_scores_are_multinomial_but_for_the_orders():
     model = Multinomials(np.array([0.3, 0.7]), np.array([[0.2, 0.8], [0.5, 0.5]]))
     counts = np.array([[2.0, 3.0]])
-    peer = [np.log(w) + multinomial(5, p).logpmf(counts[0]) for w, p in zip(model.weights, model.chances)]
+    peer = [
+        np.log(w) + multinomial(5, p).logpmf(counts[0]) for w, p in zip(model.weights, model.probabilities)
+    ]
     np.testing.assert_allclose(model.scores(counts)[0] + np.log(10), peer)
 
 

@@ -1,7 +1,7 @@
-"""Rows of several hidden kinds, by expectation maximization: start with `gaussian`.
+"""Mixture models fitted by expectation maximization (EM): start with `gaussian`.
 
-`expectation_maximization` is the loop for any model. `normals`, `passes` and `missing` are the steps of the
-Gaussian mixture and `gaussian_starts` its beginning; `categorical` and `multinomial` are mixtures of counts,
-whose steps are in `multinomials`. `criteria` compares numbers of components, `counts` goes between counts and
-priors.
+`expectation_maximization` is the algorithm for any model. `normals`, `passes` and `missing` have the E-step
+and M-step of the Gaussian mixture, `gaussian_starts` its initialization; `categorical` and `multinomial` are
+mixtures of discrete data, with the steps in `multinomials`. `criteria` selects the number of components,
+`counts` converts between counts and priors.
 """

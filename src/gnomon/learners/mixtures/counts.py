@@ -1,4 +1,4 @@
-"""Counts of classes and their chances, in both directions: what each says of the other."""
+"""Conversion between class counts and class priors."""
 
 from __future__ import annotations
 
@@ -11,33 +11,36 @@ from gnomon.errors import DataError
 
 
 def class_priors(counts: Any) -> Floats:
-    """The chances of greatest likelihood of classes seen n_c times each: n_c / n.
+    """Class priors by maximum likelihood: relative frequencies n_c / n.
 
     >>> class_priors([1, 2, 3, 4])
     array([0.1, 0.2, 0.3, 0.4])
     """
-    found = _numbers(counts, "counts")
-    if found.sum() == 0:
-        raise DataError("counts are all 0, which says nothing of chances; give at least one row")
-    return found / found.sum()
+    values = _numbers(counts, "counts")
+    if values.sum() == 0:
+        raise DataError("counts are all 0; at least one must be above 0")
+    return values / values.sum()
 
 
 def expected_counts(total: float, priors: Any) -> Floats:
-    """How many of `total` rows are expected of each class: total times its share of the priors.
+    """Expected class counts among `total` rows: total times the normalized priors.
 
-    Priors need not sum to 1: among classes that could not be told apart, each has its share.
+    Priors need not sum to 1.
 
     >>> expected_counts(20, [0.5, 0.25])
     array([13.33333333,  6.66666667])
     """
-    chances = _numbers(priors, "priors")
-    if not 0 <= total < np.inf or chances.sum() == 0:
-        raise DataError(f"total={total!r} rows over priors of sum {chances.sum():g} have no expectation")
-    return total * chances / chances.sum()
+    values = _numbers(priors, "priors")
+    if not 0 <= total < np.inf or values.sum() == 0:
+        raise DataError(
+            f"total={total!r}, sum of priors {values.sum():g}: total must be at least 0 and finite, and the "
+            "sum above 0"
+        )
+    return total * values / values.sum()
 
 
 def _numbers(values: Any, name: str) -> Floats:
-    found = np.asarray(values, dtype=np.float64)
-    if found.ndim != 1 or not np.isfinite(found).all() or (found < 0).any():
-        raise DataError(f"{name} must be a list of numbers of at least 0; got {values!r}")
-    return found
+    array = np.asarray(values, dtype=np.float64)
+    if array.ndim != 1 or not np.isfinite(array).all() or (array < 0).any():
+        raise DataError(f"{name}={values!r}: it must be a list of finite numbers of at least 0")
+    return array

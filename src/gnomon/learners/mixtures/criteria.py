@@ -1,4 +1,4 @@
-"""How many components: criteria that weigh the likelihood of a mixture against its size."""
+"""Information criteria (AIC, BIC, ICL, MDL) for the number of components of a mixture."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Criteria:
-    """Log likelihood L of n rows under a mixture of p free numbers, and what it is worth; lower is better.
+    """Information criteria of a mixture with log likelihood L and p free parameters; lower is better.
 
-    aic: -2 L + 2 p. bic: -2 L + p log n. icl: bic plus twice what it costs to say which component each row is
-    of, - sum_i log p(likeliest component | x_i) (Biernacki, Celeux & Govaert 2000): for clusters that do not
-    overlap. mdl: bits of a two-part code of parameters and rows, (-L + p/2 log n) / log 2 (Rissanen 1983).
+    aic: -2 L + 2 p. bic: -2 L + p log n. icl: integrated completed likelihood, bic - 2 sum_i log max_k
+    p(k | x_i) (Biernacki, Celeux & Govaert 2000), which favors well-separated clusters. mdl: description
+    length in bits of a two-part code, (-L + p/2 log n) / log 2 (Rissanen 1983).
 
     >>> Criteria.of(np.log([[0.5, 0.5]]), 1)
     Criteria(n_rows=1, n_parameters=1, log_likelihood=0.0, aic=2.0, bic=0.0, icl=1.3862943611198906, mdl=0.0)
@@ -39,21 +39,21 @@ class Criteria:
 
     @classmethod
     def of(cls, scores: Any, n_parameters: int) -> Criteria:
-        """From log w_k + log p(x | k) of each row and component, (n, k)."""
+        """Create from log w_k + log p(x | k) of each row and component, (n, k)."""
         scores = np.asarray(scores)
         logs = np.asarray(logsumexp(scores, axis=1))
         n, total = len(scores), float(logs.sum())
         bic = -2 * total + n_parameters * np.log(n)
-        doubt = float((logs - scores.max(axis=1)).sum())
+        uncertainty = float((logs - scores.max(axis=1)).sum())
         return cls(
-            n, n_parameters, total, -2 * total + 2 * n_parameters, float(bic), float(bic + 2 * doubt),
+            n, n_parameters, total, -2 * total + 2 * n_parameters, float(bic), float(bic + 2 * uncertainty),
             float(bic / (2 * np.log(2))),
         )  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False)
 class MixtureChoice:
-    """Mixtures of several sizes on the same rows: their criteria, and the best by each.
+    """Mixtures with several numbers of components, their information criteria, and the best by each.
 
     models: the fitted mixtures, in the order of `criteria`.
     """
@@ -62,13 +62,13 @@ class MixtureChoice:
     criteria: tuple[Criteria, ...]
 
     def best(self, by: str = "bic") -> Any:
-        """The fitted mixture with the lowest criterion: "aic", "bic", "icl" or "mdl"."""
+        """Return the fitted mixture with the lowest criterion: "aic", "bic", "icl" or "mdl"."""
         if by not in ("aic", "bic", "icl", "mdl"):
             raise ParameterError(f"by={by!r}: it must be one of 'aic', 'bic', 'icl', 'mdl'")
         return self.models[int(first_smallest([getattr(each, by) for each in self.criteria]))]
 
     def frame(self) -> pd.DataFrame:
-        """One line a mixture."""
+        """Return one row per mixture."""
         import pandas as pd
 
         rows = [
@@ -79,15 +79,15 @@ class MixtureChoice:
 
     def __str__(self) -> str:
         chosen = {by: self.best(by).n_components for by in ("aic", "bic", "icl")}
-        told = ", ".join(f"{by.upper()} {k}" for by, k in chosen.items())
+        numbers = ", ".join(f"{by.upper()} {k}" for by, k in chosen.items())
         return (
-            f"components of least criterion: {told}. Criteria compare mixtures on these rows; whether rows "
-            "come from a mixture at all they cannot tell"
+            f"number of components of the lowest criterion: {numbers}. Criteria compare mixtures; they do "
+            "not test whether the rows come from a mixture"
         )
 
 
 def choose_mixture_components(mixture: Any, X: Any, n_components: Iterable[int]) -> MixtureChoice:
-    """Fit a mixture with each number of components on rows X, and compare their criteria.
+    """Choose the number of components: fit a mixture with each on rows X, and compare AIC, BIC and ICL.
 
     >>> from gnomon.learners.mixtures.gaussian import GaussianMixture
     >>> X = np.concatenate([np.linspace(0, 1, 20), np.linspace(9, 10, 20)])[:, None]
@@ -96,7 +96,7 @@ def choose_mixture_components(mixture: Any, X: Any, n_components: Iterable[int])
     """
     models = tuple(clone(mixture).set_params(n_components=k).fit(X) for k in n_components)
     if not models:
-        raise ParameterError("n_components is empty; give the numbers to compare")
+        raise ParameterError("n_components is empty; pass the numbers of components to compare")
     return MixtureChoice(models, tuple(model.criteria(X) for model in models))
 
 

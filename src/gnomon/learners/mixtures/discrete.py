@@ -1,4 +1,4 @@
-"""What the mixtures of counts and of categories share: parameters, steps and what is asked of the model."""
+"""Common parameters and methods of the mixtures of discrete data."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from gnomon.arrays import Floats, Integers
 from gnomon.check import between, seed
 from gnomon.errors import DataError, NumericsWarning
 from gnomon.learners.mixtures.criteria import Criteria
-from gnomon.learners.mixtures.expectation_maximization import Maximized, expectation_maximization
+from gnomon.learners.mixtures.expectation_maximization import EMResult, expectation_maximization
 from gnomon.learners.mixtures.mixture import Mixture
 from gnomon.learners.mixtures.multinomials import CountSteps, Multinomials
 from gnomon.learners.mixtures.starts_compared import Starts
@@ -27,42 +27,43 @@ from gnomon.ties import first_largest
 
 
 class DiscreteMixture(Mixture):
-    """Rows as counts of things, which a subclass makes of them."""
+    """Mixture of multinomial distributions over counts, which a subclass derives from its rows."""
 
-    n_components: int = between(1, inf, whole=True, default=2, kw_only=False, help="how many components")
-    alpha: float = between(0, inf, default=1.0, help="how often each thing counts as seen beforehand")
-    tol: float = between(
-        0, inf, default=1e-4, help="stop when a step changes the mean log likelihood by less than this"
+    n_components: int = between(1, inf, whole=True, default=2, kw_only=False, help="number of components")
+    alpha: float = between(
+        0, inf, default=1.0, help="additive (Laplace) smoothing: pseudo-count of each outcome"
     )
-    max_iter: int = between(1, inf, whole=True, default=500, help="most steps of one start")
-    n_init: int = between(1, inf, whole=True, default=1, help="how many starts, of which the best is kept")
+    tol: float = between(
+        0, inf, default=1e-4, help="convergence tolerance on the change of the mean log likelihood"
+    )
+    max_iter: int = between(1, inf, whole=True, default=500, help="maximum number of EM iterations of a run")
+    n_init: int = between(1, inf, whole=True, default=1, help="number of initializations")
     random_state: Any = seed(default=0)
 
     @abstractmethod
-    def _things(self, X: Any) -> tuple[Any, Integers]:
-        """Counts (n, m) of rows, and the group of each of the m things."""
+    def _counts(self, X: Any) -> tuple[Any, Integers]:
+        """Counts (n, m) of rows, and the group (variable) of each of the m outcomes."""
 
     def fit_predict(self, X: Any, y: Any = None, sample_weight: Any = None) -> Integers:
-        """Fit, and the likeliest component of each row."""
+        """Fit, and return the most probable component of each row."""
         return self.fit(X, y, sample_weight).predict(X)
 
     def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> Rows:
-        """The rows."""
+        """Return the rows."""
         return Rows(X, None, weight)
 
     def fit_prepared(self, data: Rows, start: Self | None = None) -> Self:
-        """Steps from every start, of which the best is kept; where another setting ended does not matter."""
+        """Run EM from every initialization, and select the best run; a warm start has no effect."""
         n_rows = data.X.shape[0] if data.weight is None else np.count_nonzero(data.weight)
         if n_rows < self.n_components:
             raise DataError(
-                f"n_samples={n_rows} rows cannot make n_components={self.n_components} components; ask for "
-                "fewer"
+                f"n_samples={n_rows} is less than n_components={self.n_components}; reduce n_components"
             )
-        self._read(data.X if data.weight is None else data.X[data.weight > 0])
-        counts, group = self._things(data.X)
+        self._fit_categories(data.X if data.weight is None else data.X[data.weight > 0])
+        counts, group = self._counts(data.X)
         steps = CountSteps(counts, group, in_rows(data.weight), self.alpha)
         root = seeds.sequence(self.random_state)
-        runs = [self._run(steps, seeds.child(root, place)) for place in range(self.n_init)]
+        runs = [self._run(steps, seeds.child(root, start)) for start in range(self.n_init)]
         best = runs[int(first_largest([each.log_likelihood for each in runs]))]
         self.starts_ = Starts.of(runs)
         self.multinomials_ = best.parameters
@@ -70,23 +71,23 @@ class DiscreteMixture(Mixture):
         self.history_, self.lower_bound_ = best.history, best.log_likelihood
         self.n_iter_, self.converged_ = best.n_iter, best.converged
         if not self.converged_ and self.tol > 0:
-            text = best.unfinished(type(self).__name__, self.max_iter)
+            text = best.convergence_message(type(self).__name__, self.max_iter)
             warnings.warn(text, NumericsWarning, stacklevel=3)
         return self
 
     def criteria(self, X: Any) -> Criteria:
-        """AIC, BIC, ICL and description length of the model on rows X; the lower the better."""
+        """Return AIC, BIC, ICL and description length of the model on rows X; lower is better."""
         scores = self._scores(X)
-        k, m = self.multinomials_.chances.shape
+        k, m = self.multinomials_.probabilities.shape
         return Criteria.of(scores, k - 1 + k * (m - self._n_groups()))
 
-    def _read(self, X: Any) -> None:
-        """Keep what a row has to be told by."""
+    def _fit_categories(self, X: Any) -> None:
+        """Store the categories of the columns, if there are any."""
 
     def _n_groups(self) -> int:
         return 1
 
-    def _run(self, steps: CountSteps, child: Seed) -> Maximized[Multinomials]:
+    def _run(self, steps: CountSteps, child: Seed) -> EMResult[Multinomials]:
         start = steps.start(self.n_components, seeds.generator(child))
         return expectation_maximization(
             steps.expect, steps.maximize, start, max_iter=self.max_iter, tol=self.tol
@@ -94,7 +95,7 @@ class DiscreteMixture(Mixture):
 
     def _scores(self, X: Any) -> Floats:
         check_is_fitted(self)
-        counts, _ = self._things(self.check_examples(X, reset=False))
+        counts, _ = self._counts(self.check_examples(X, reset=False))
         return self.multinomials_.scores(counts)
 
     def _check_target(self, y: Any, n_rows: int, classes: Any) -> Any:

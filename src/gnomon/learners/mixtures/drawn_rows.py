@@ -1,4 +1,4 @@
-"""Random rows to start from, drawn so that a weight is a repetition of its row."""
+"""Random rows for initialization, where a weight is equivalent to a repeated row."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from gnomon.arrays import Floats, Integers
 
 
 def draw_rows(X: Any, weight: Floats | None, k: int, random: np.random.Generator) -> Integers:
-    """k rows, each drawn with a chance of its weight's share; a row may come twice.
+    """Draw k rows with replacement, in proportion to their weight.
 
-    Rows are put in order along a random direction, where equal rows stand together: how often they are
-    repeated, or in which order they came, then changes nothing.
+    Rows are sorted by a random projection, so that the draw does not depend on the order or the repetition of
+    rows.
 
     >>> X = np.array([[0.0], [1.0], [1.0]])
     >>> X[draw_rows(X, None, 4, np.random.default_rng(0))].ravel()
     array([0., 0., 0., 1.])
     """
-    place = np.asarray(X @ random.standard_normal(X.shape[1]))
-    order = np.argsort(place, kind="stable")
-    times = np.ones(len(place)) if weight is None else weight
-    upto = np.cumsum(times[order])
-    drawn = np.searchsorted(upto, random.random(k) * upto[-1], side="right")
+    projection = np.asarray(X @ random.standard_normal(X.shape[1]))
+    order = np.argsort(projection, kind="stable")
+    times = np.ones(len(projection)) if weight is None else weight
+    cumulative = np.cumsum(times[order])
+    drawn = np.searchsorted(cumulative, random.random(k) * cumulative[-1], side="right")
     return order[np.minimum(drawn, len(order) - 1)]

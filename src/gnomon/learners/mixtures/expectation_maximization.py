@@ -1,8 +1,8 @@
-"""Expectation maximization: the parameters of greatest likelihood when part of the data was not seen.
+"""Expectation maximization (EM): maximum likelihood with latent variables or missing data.
 
-By turns: from the parameters, what the unseen part is expected to be; from that, the parameters of greatest
-likelihood. The likelihood never falls (Dempster, Laird & Rubin 1977); where it ends depends on the start.
-Putting expectations in the place of the unseen is right where the log likelihood is linear in them.
+The E-step computes the expected sufficient statistics of the latent variables from the parameters, the M-step
+the maximum likelihood parameters from these. The likelihood never decreases (Dempster, Laird & Rubin 1977)
+and converges to a local optimum that depends on the initialization.
 """
 
 from __future__ import annotations
@@ -24,12 +24,11 @@ Expected = TypeVar("Expected")
 
 
 @dataclass(frozen=True)
-class Maximized(Generic[Parameters]):
-    """Where expectation maximization ended.
+class EMResult(Generic[Parameters]):
+    """Result of expectation maximization.
 
-    parameters: of the last step. history: log likelihood of the parameters that each step began from.
-    converged: whether the last step changed it by less than tol. trace: the parameters that each step began
-    from, if asked for.
+    parameters: final. history: log likelihood of the parameters before each iteration. converged: whether its
+    last change was less than tol. trace: parameters before each iteration, if traced.
     """
 
     parameters: Parameters
@@ -39,29 +38,29 @@ class Maximized(Generic[Parameters]):
 
     @property
     def log_likelihood(self) -> float:
-        """Of the parameters that the last step began from."""
+        """Log likelihood of the parameters before the last iteration."""
         return float(self.history[-1])
 
     @property
     def n_iter(self) -> int:
-        """How many steps there were."""
+        """Number of iterations."""
         return len(self.history)
 
     @property
-    def largest_fall(self) -> float:
-        """By how much the likelihood fell in its worst step; 0 but for rounding if the steps are right."""
-        return largest_fall(self.history)
+    def max_decrease(self) -> float:
+        """Largest decrease of the likelihood in an iteration; 0 up to rounding for correct EM steps."""
+        return max_decrease(self.history)
 
-    def unfinished(self, owner: str, max_iter: int) -> str:
-        """What to say if the steps did not converge."""
+    def convergence_message(self, owner: str, max_iter: int) -> str:
+        """Message of the warning that EM did not converge."""
         change = np.abs(np.diff(self.history[-2:])).sum()
         return (
-            f"{owner} stopped after max_iter={max_iter} steps, the last of which changed the mean log "
-            f"likelihood by {change:.2g}; raise max_iter, or tol"
+            f"{owner} did not converge in max_iter={max_iter} iterations, the last of which changed the mean "
+            f"log likelihood by {change:.2g}; increase max_iter or tol"
         )
 
     def frame(self) -> pd.DataFrame:
-        """One line a step: log likelihood and, if traced, parameters that are numbers or a dict of them."""
+        """Return one row per iteration: log likelihood and, if traced, parameters (a number or a dict)."""
         import pandas as pd
 
         table: dict[str, Any] = {"step": np.arange(self.n_iter), "log_likelihood": self.history}
@@ -73,7 +72,7 @@ class Maximized(Generic[Parameters]):
 
     def __str__(self) -> str:
         end = "converged" if self.converged else "stopped"
-        return f"{end} after {self.n_iter} steps at a log likelihood of {self.log_likelihood:.6g}"
+        return f"{end} after {self.n_iter} iterations at a log likelihood of {self.log_likelihood:.6g}"
 
 
 def expectation_maximization(
@@ -84,32 +83,35 @@ def expectation_maximization(
     max_iter: int = 100,
     tol: float = 1e-3,
     traced: bool = False,
-) -> Maximized[Parameters]:
-    """Steps from a start, until one changes the log likelihood by less than tol.
+) -> EMResult[Parameters]:
+    """Expectation maximization (EM) from initial parameters until the log likelihood converges.
 
-    e_step: gives what is expected of the unseen part (or any sums of it that suffice), and the log likelihood
-    of the parameters. m_step: gives the parameters of greatest likelihood for it.
+    e_step: returns the expected sufficient statistics of the latent variables, and the log likelihood of the
+    parameters. m_step: returns the maximum likelihood parameters for these statistics. tol: tolerance on the
+    change of the log likelihood. traced: whether to store the parameters of every iteration.
 
-    Of 20 things that came up tails or not in one of two ways, with chances 1/2 and b, and 10 of each of two
-    other ways, with chances 2b and 1/2 - 3b, how many were of the second way?
+    Example: a multinomial with probabilities 1/2, b, 2b and 1/2 - 3b, where only the sum of the first two
+    counts is observed (20), and the others are 10 each.
 
     >>> def expect(b):
     ...     seen = 20 * np.log(0.5 + b) + 10 * np.log(2 * b) + 10 * np.log(0.5 - 3 * b)
     ...     return 20 * b / (0.5 + b), seen
-    >>> found = expectation_maximization(expect, lambda n: (n + 10) / (6 * (n + 20)), 0.05, tol=1e-9)
-    >>> round(found.parameters, 4), found.converged
+    >>> result = expectation_maximization(expect, lambda n: (n + 10) / (6 * (n + 20)), 0.05, tol=1e-9)
+    >>> round(result.parameters, 4), result.converged
     (0.0948, True)
     """
     if max_iter < 1 or tol < 0:
         raise ParameterError(
-            f"max_iter={max_iter}, tol={tol}: give at least one step, and a tol of 0 or more"
+            f"max_iter={max_iter}, tol={tol}: max_iter must be at least 1, and tol at least 0"
         )
     parameters, history, trace = start, list[float](), list[Parameters]()
     converged = False
     for _ in range(max_iter):
         expected, likelihood = e_step(parameters)
         if np.isnan(likelihood):
-            raise DataError(f"the log likelihood is not a number in step {len(history)}; check the start")
+            raise DataError(
+                f"the log likelihood is NaN in iteration {len(history)}; check the initial parameters"
+            )
         if traced:
             trace.append(parameters)
         parameters = m_step(expected)
@@ -117,13 +119,13 @@ def expectation_maximization(
         if len(history) > 1 and abs(history[-1] - history[-2]) < tol:
             converged = True
             break
-    return Maximized(parameters, np.array(history), converged, tuple(trace))
+    return EMResult(parameters, np.array(history), converged, tuple(trace))
 
 
-def largest_fall(history: Floats) -> float:
-    """By how much a series that should rise fell in its worst step; 0 if it never did.
+def max_decrease(history: Floats) -> float:
+    """Largest decrease between consecutive values; 0 if they never decrease.
 
-    >>> largest_fall(np.array([1.0, 3.0, 2.5, 4.0]))
+    >>> max_decrease(np.array([1.0, 3.0, 2.5, 4.0]))
     0.5
     """
     seen = history[np.isfinite(history)]

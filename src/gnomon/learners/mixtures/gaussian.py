@@ -1,4 +1,4 @@
-"""Gaussian mixtures: each row is of one of k normal densities, and which one was not seen."""
+"""Gaussian mixture models, fitted by expectation maximization."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from gnomon.arrays import Floats, Integers
 from gnomon.check import between, free, one_of, seed
 from gnomon.errors import DataError, DataWarning, NumericsWarning
 from gnomon.learners.mixtures.criteria import Criteria
-from gnomon.learners.mixtures.expectation_maximization import Maximized, expectation_maximization
+from gnomon.learners.mixtures.expectation_maximization import EMResult, expectation_maximization
 from gnomon.learners.mixtures.gaussian_starts import STARTS, start_of
-from gnomon.learners.mixtures.missing import filled, filled_by_means, scores_of
+from gnomon.learners.mixtures.missing import imputed, imputed_by_means, scores_of
 from gnomon.learners.mixtures.mixture import Mixture
 from gnomon.learners.mixtures.normals import KINDS, Normals, checked
 from gnomon.learners.mixtures.passes import Passes
@@ -31,24 +31,25 @@ if TYPE_CHECKING:
     import pandas as pd
 
 LARGEST = 1e150
-# A fall of the mean log likelihood beyond rounding that is worth a word.
-FALL = 1e-6
+# Relative decrease of the mean log likelihood, beyond rounding, that is reported.
+MAX_DECREASE = 1e-6
 
 
 class GaussianMixture(Mixture):
-    """Maximize sum_i log sum_k w_k N(x_i | m_k, S_k) by expectation maximization.
+    """Gaussian mixture model (GMM), fitted by expectation maximization (EM).
 
-    A value that is missing (NaN) is expected from the columns seen, exactly; `known` rows keep their
-    component, so that the fit is unsupervised, semi-supervised or, with all known, the quadratic
-    discriminant. Where the likelihood ends depends on the start: `starts_` tells how much.
+    Maximizes sum_i log sum_k w_k N(x_i | m_k, S_k). Missing values (NaN) are handled exactly, by their
+    conditional expectations. Rows with a `known` component are fixed to it, so that the fit is unsupervised,
+    semi-supervised or, with all known, quadratic discriminant analysis. The result is a local optimum that
+    depends on the initialization; `starts_` compares the runs.
 
     Attributes
     ----------
-    weights_, means_, covariances_ : w, m and S; covariances as covariance_type says
-    precisions_cholesky_, precisions_ : P with P P' the inverse of S, and that inverse
-    lower_bound_, history_ : log likelihood a row at the end, and at each step
-    converged_, n_iter_ : whether the last step changed it by less than tol, and how many steps there were
-    starts_ : what each start came to; print it, or ask it for a frame()
+    weights_, means_, covariances_ : w, m and S; the shape of S depends on covariance_type
+    precisions_cholesky_, precisions_ : Cholesky factors P of the precisions, and the precisions P P'
+    lower_bound_, history_ : mean log likelihood, final and by iteration
+    converged_, n_iter_ : whether EM converged, and the number of iterations
+    starts_ : result of each initialization (a Starts)
 
     Examples
     --------
@@ -59,24 +60,30 @@ class GaussianMixture(Mixture):
     ([0.2, 9.2], np.float64(1.0))
     """
 
-    n_components: int = between(1, inf, whole=True, default=1, kw_only=False, help="how many components")
+    n_components: int = between(1, inf, whole=True, default=1, kw_only=False, help="number of components")
     covariance_type: str = one_of(
         *KINDS,
         default="full",
-        help="full: a matrix each; tied: one for all; diag: variances each; spherical: one variance each",
+        help="covariances: full: a matrix per component; tied: one shared matrix; diag: diagonal matrices; "
+        "spherical: one variance per component",
     )
-    tol: float = between(0, inf, default=1e-3, help="stop when a step changes the mean log likelihood less")
-    reg_covar: float = between(0, inf, default=1e-6, help="added to every variance")
-    max_iter: int = between(1, inf, whole=True, default=100, help="most steps of one start")
-    n_init: int = between(1, inf, whole=True, default=1, help="how many starts, of which the best is kept")
+    tol: float = between(0, inf, default=1e-3, help="convergence tolerance on the mean log likelihood")
+    reg_covar: float = between(
+        0, inf, default=1e-6, help="regularization added to the diagonal of the covariances"
+    )
+    max_iter: int = between(1, inf, whole=True, default=100, help="maximum number of EM iterations of a run")
+    n_init: int = between(1, inf, whole=True, default=1, help="number of initializations")
     init_params: str = one_of(
         *STARTS,
         default="kmeans",
-        help="clusters of k-means, means at rows far apart, random shares, or means at random rows",
+        help="initialization: k-means clusters, k-means++ centers, random responsibilities, or random rows "
+        "as means",
     )
-    weights_init: Any = free(default=None, help="weights to start from", kind="array or None")
-    means_init: Any = free(default=None, help="means to start from", kind="array or None")
-    precisions_init: Any = free(default=None, help="inverse covariances to start from", kind="array or None")
+    weights_init: Any = free(default=None, help="initial weights", kind="array or None")
+    means_init: Any = free(default=None, help="initial means", kind="array or None")
+    precisions_init: Any = free(
+        default=None, help="initial precisions (inverse covariances)", kind="array or None"
+    )
     random_state: Any = seed(default=0)
 
     def __sklearn_tags__(self) -> Any:
@@ -85,51 +92,50 @@ class GaussianMixture(Mixture):
         return tags
 
     def fit(self, X: Any, y: Any = None, sample_weight: Any = None, known: Any = None) -> Self:
-        """Fit on rows X; y is not looked at.
+        """Fit on rows X; y is ignored.
 
-        known: the component of each row, from 0 to n_components - 1, or -1 where it is not known.
+        known: component of each row, from 0 to n_components - 1, or -1 if unknown.
         """
         return self.fit_prepared(self._rows(X, y, sample_weight, known))
 
     def fit_predict(self, X: Any, y: Any = None, sample_weight: Any = None) -> Integers:
-        """Fit, and the likeliest component of each row."""
+        """Fit, and return the most probable component of each row."""
         return self.fit(X, y, sample_weight).predict(X)
 
     def check_examples(self, X: Any, *, reset: bool) -> Any:
-        """Rows in double precision; NaN is a missing value."""
+        """Check rows, in double precision; NaN is a missing value."""
         X = super().check_examples(X, reset=reset)
         if len(X) and np.nanmax(np.abs(X), initial=0.0) > LARGEST:
             raise DataError(too_large(X))
         return X
 
     def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> Rows:
-        """The rows."""
+        """Return the rows."""
         return Rows(X, None, weight)
 
     def fit_prepared(self, data: Rows, start: Self | None = None) -> Self:
-        """Steps from every start, of which the best is kept; where another setting ended does not matter."""
+        """Run EM from every initialization, and select the best run; a warm start has no effect."""
         self._check_size(data)
         passes = Passes(data.X, data.weight, data.y, self.covariance_type, self.reg_covar)
         root = seeds.sequence(self.random_state)
-        runs = [self._run(passes, data, seeds.child(root, place)) for place in range(self.n_init)]
+        runs = [self._run(passes, data, seeds.child(root, start)) for start in range(self.n_init)]
         best = max(range(len(runs)), key=lambda each: runs[each].log_likelihood)
         self.starts_ = Starts.of(runs)
-        self._keep(runs[best])
+        self._set_result(runs[best])
         self._warn(runs[best])
         return self
 
     def q_function(self, X: Any, at: GaussianMixture | None = None) -> float:
-        """Q: the expected log likelihood of rows and components, under the responsibilities of `at` (itself).
+        """Q function: the expected complete-data log likelihood, under the responsibilities of `at` (itself).
 
-        A step of expectation maximization maximizes it; Q plus the entropy of the responsibilities is the log
-        likelihood.
+        The M-step maximizes it; Q plus the entropy of the responsibilities is the log likelihood.
         """
-        share = (self if at is None else at).predict_proba(X)
+        responsibility = (self if at is None else at).predict_proba(X)
         scores = self._scores(X)
-        return float(np.sum(share * np.where(share > 0, scores, 0.0)))
+        return float(np.sum(responsibility * np.where(responsibility > 0, scores, 0.0)))
 
     def criteria(self, X: Any) -> Criteria:
-        """AIC, BIC, ICL and description length of the model on rows X; the lower the better.
+        """Return AIC, BIC, ICL and description length of the model on rows X; lower is better.
 
         >>> GaussianMixture().fit([[0.0], [1.0], [3.0]]).criteria([[0.0], [1.0], [3.0]]).n_parameters
         2
@@ -138,15 +144,15 @@ class GaussianMixture(Mixture):
         return Criteria.of(scores, self.normals_.n_parameters)
 
     def aic(self, X: Any) -> float:
-        """Akaike's criterion, -2 log L + 2 p."""
+        """Return the Akaike information criterion (AIC), -2 log L + 2 p."""
         return self.criteria(X).aic
 
     def bic(self, X: Any) -> float:
-        """The Bayesian criterion, -2 log L + p log n."""
+        """Return the Bayesian information criterion (BIC), -2 log L + p log n."""
         return self.criteria(X).bic
 
     def sample(self, n_samples: int = 1, random_state: Seed = None) -> tuple[Floats, Integers]:
-        """New rows, and the component of each: one drawn by weight, then a row of its density.
+        """Sample rows from the mixture, and the component of each.
 
         >>> rows, component = GaussianMixture().fit([[0.0], [1.0], [3.0]]).sample(4)
         >>> rows.shape, component.tolist()
@@ -163,17 +169,17 @@ class GaussianMixture(Mixture):
         return drawn, component
 
     def fill(self, X: Any) -> Floats:
-        """Rows X with each missing value replaced by its expectation, given what the row does show.
+        """Impute missing values by their conditional expectation given the observed values of the row.
 
         >>> model = GaussianMixture().fit([[0.0, 1.0], [2.0, 3.5], [4.0, 4.5]])
         >>> model.fill([[2.0, float("nan")]]).round(3)
         array([[2., 3.]])
         """
         check_is_fitted(self)
-        return filled(self.normals_, self.check_examples(X, reset=False))
+        return imputed(self.normals_, self.check_examples(X, reset=False))
 
     def trace(self, X: Any, y: Any = None, sample_weight: Any = None, known: Any = None) -> pd.DataFrame:
-        """Every step from the first start: log likelihood, and each component's weight, mean and variances.
+        """Return every iteration of the first run: log likelihood, and weight, mean, variances by component.
 
         >>> steps = GaussianMixture(2).trace([[0.0], [1.0], [8.0], [9.0]])
         >>> steps.columns.tolist()
@@ -202,37 +208,36 @@ class GaussianMixture(Mixture):
         return Rows(X, None if known is None else self._checked_known(known, len(X)), weight)
 
     def _checked_known(self, known: Any, n_rows: int) -> Integers:
-        found = np.asarray(known)
-        if found.shape != (n_rows,) or found.dtype.kind not in "iub":
-            raise DataError(f"known must be {n_rows} whole numbers, one for each row; -1 where not known")
-        if found.min() < -1 or found.max() >= self.n_components:
+        codes = np.asarray(known)
+        if codes.shape != (n_rows,) or codes.dtype.kind not in "iub":
+            raise DataError(f"known must be {n_rows} integers, one per row; -1 for unknown")
+        if codes.min() < -1 or codes.max() >= self.n_components:
             raise DataError(
-                f"known has {found.min()} to {found.max()}; components are 0 to {self.n_components - 1}, "
-                "and -1 is not known"
+                f"known has values from {codes.min()} to {codes.max()}; they must be from 0 to "
+                f"{self.n_components - 1}, or -1 for unknown"
             )
-        return found.astype(np.int64)
+        return codes.astype(np.int64)
 
     def _check_size(self, data: Rows) -> None:
         counted = data.X if data.weight is None else data.X[data.weight > 0]
         if len(counted) < self.n_components:
             raise DataError(
-                f"n_samples={len(counted)} rows cannot make n_components={self.n_components} components; "
-                "ask for fewer"
+                f"n_samples={len(counted)} is less than n_components={self.n_components}; reduce n_components"
             )
         empty = np.flatnonzero(np.isnan(counted).all(axis=0))
         if len(empty):
             names = getattr(self, "feature_names_in_", np.arange(data.X.shape[1])).tolist()
-            raise DataError(f"column {names[empty[0]]!r} has no value in any row; drop it")
+            raise DataError(f"column {names[empty[0]]!r} has missing values only; drop it")
 
-    def _run(self, passes: Passes, data: Rows, child: Seed, *, traced: bool = False) -> Maximized[Normals]:
+    def _run(self, passes: Passes, data: Rows, child: Seed, *, traced: bool = False) -> EMResult[Normals]:
         start = start_of(
-            filled_by_means(data.X, data.weight), data.weight, data.y, self, seeds.generator(child)
+            imputed_by_means(data.X, data.weight), data.weight, data.y, self, seeds.generator(child)
         )
         return expectation_maximization(
             passes.expect, passes.maximize, start, max_iter=self.max_iter, tol=self.tol, traced=traced
         )
 
-    def _keep(self, best: Maximized[Normals]) -> None:
+    def _set_result(self, best: EMResult[Normals]) -> None:
         normals = checked(best.parameters, self.reg_covar)
         self.normals_ = normals
         self.weights_, self.means_, self.covariances_ = normals.weights, normals.means, normals.covariances
@@ -244,24 +249,24 @@ class GaussianMixture(Mixture):
         self.history_, self.lower_bound_ = best.history, best.log_likelihood
         self.n_iter_, self.converged_ = best.n_iter, best.converged
 
-    def _warn(self, best: Maximized[Normals]) -> None:
+    def _warn(self, best: EMResult[Normals]) -> None:
         if not self.converged_ and self.tol > 0:
-            warnings.warn(best.unfinished("GaussianMixture", self.max_iter), NumericsWarning, stacklevel=4)
-        least = np.array([np.linalg.eigvalsh(each)[0] for each in self.normals_.full_covariances()])
-        thin = np.flatnonzero(least < 2 * self.reg_covar)
-        if len(thin):
+            message = best.convergence_message("GaussianMixture", self.max_iter)
+            warnings.warn(message, NumericsWarning, stacklevel=4)
+        smallest = np.array([np.linalg.eigvalsh(each)[0] for each in self.normals_.full_covariances()])
+        singular = np.flatnonzero(smallest < 2 * self.reg_covar)
+        if len(singular):
             warnings.warn(
-                f"component {thin[0]} has no more spread in some direction than reg_covar="
-                f"{self.reg_covar:g} gives it: it sits on few different rows, or columns depend on one "
-                "another; its density is not to be trusted there; ask for fewer components, drop columns, or "
-                "bring them to a larger scale",
+                f"component {singular[0]} has a nearly singular covariance, with a smallest eigenvalue about "
+                f"reg_covar={self.reg_covar:g}: it has few distinct rows, or columns are collinear; reduce "
+                "n_components, drop columns, or rescale them",
                 DataWarning,
                 stacklevel=4,
             )
-        elif best.largest_fall > FALL * (1 + abs(best.log_likelihood)):
+        elif best.max_decrease > MAX_DECREASE * (1 + abs(best.log_likelihood)):
             warnings.warn(
-                f"the mean log likelihood fell by {best.largest_fall:.2g} in a step, as reg_covar="
-                f"{self.reg_covar:g} is added to variances; lower it",
+                f"the mean log likelihood decreased by {best.max_decrease:.2g} in an iteration, because "
+                f"reg_covar={self.reg_covar:g} is added to variances; reduce it",
                 NumericsWarning,
                 stacklevel=4,
             )
@@ -274,7 +279,7 @@ class GaussianMixture(Mixture):
 learners.add(
     "GaussianMixture",
     GaussianMixture,
-    "rows of one of several normal densities",
+    "Gaussian mixture model",
     task=("clustering",),
     family="mixtures",
 )

@@ -1,4 +1,4 @@
-"""What all mixtures share: components, each with its share and its density of a row."""
+"""Base class of mixture models."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ from gnomon.ties import first_largest
 
 
 class Mixture(DensityMixin, Learner):
-    """p(x) = sum of share times density over the components; a subclass gives the logs of those terms."""
+    """Mixture model p(x) = sum_k w_k p(x | k); a subclass implements the logarithms of these terms."""
 
     def predict(self, X: Any) -> Integers:
-        """The likeliest component of each row; the first of equals."""
+        """Predict the most probable component of each row; the first on ties."""
         return first_largest(self._scores(X))
 
     def predict_proba(self, X: Any) -> Floats:
-        """p(component | row): the responsibilities."""
+        """Return the responsibilities p(component | row)."""
         scores = self._scores(X)
         return np.exp(scores - log_densities(scores)[:, None])
 
     def score_samples(self, X: Any) -> Floats:
-        """log p(x) of each row, of its columns that are not missing."""
+        """Return the log density log p(x) of each row, of its observed values."""
         return log_densities(self._scores(X))
 
     def score(self, X: Any, y: Any = None, sample_weight: Any = None) -> float:
-        """The mean log likelihood of rows."""
+        """Return the mean log likelihood of rows."""
         logs = self.score_samples(X)
         weight = None if sample_weight is None else _check_sample_weight(sample_weight, logs[:, None])
         return float(np.average(logs, weights=weight))
 
     @abstractmethod
     def _scores(self, X: Any) -> Floats:
-        """log(share) + log density of each row (rows) under each component (columns)."""
+        """log w_k + log density of each row (rows) under each component (columns)."""

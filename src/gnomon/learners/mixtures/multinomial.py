@@ -1,4 +1,4 @@
-"""Mixtures of multinomial counts: each row, say a text, draws its things, say words, from one component."""
+"""Mixtures of multinomial distributions, for counts such as the word counts of texts."""
 
 from __future__ import annotations
 
@@ -14,17 +14,18 @@ from gnomon.registry import learners
 
 
 class MultinomialMixture(DiscreteMixture):
-    """Maximize sum_i log sum_k w_k prod_j P_kj^x_ij by expectation maximization; counts dense or CSR.
+    """Mixture of multinomial distributions for counts, dense or sparse, fitted by EM.
 
-    The likelihood leaves out the ways to order a row's things, which no parameter changes.
+    Maximizes sum_i log sum_k w_k prod_j P_kj^x_ij; multinomial coefficients are omitted, as they do not
+    depend on the parameters.
 
     Attributes
     ----------
-    weights_ : w
+    weights_ : mixture weights w
     feature_log_prob_ : log P of each column in each component, (k, d)
-    lower_bound_, history_ : log likelihood a row, with the prior's if alpha > 0, at the end and at each step
-    converged_, n_iter_ : whether the last step changed it by less than tol, and how many steps there were
-    starts_ : what each start came to
+    lower_bound_, history_ : mean log likelihood (log posterior if alpha > 0), final and by iteration
+    converged_, n_iter_ : whether EM converged, and the number of iterations
+    starts_ : result of each initialization
 
     Examples
     --------
@@ -39,35 +40,35 @@ class MultinomialMixture(DiscreteMixture):
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True
         tags.input_tags.positive_only = True
-        # scikit-learn's check of sparse rows asks everything that has predict_proba for these.
+        # scikit-learn's check of sparse input requires these of estimators with predict_proba.
         tags.classifier_tags = ClassifierTags(multi_class=False)
         return tags
 
     def check_examples(self, X: Any, *, reset: bool) -> Any:
-        """Counts: numbers of at least 0."""
+        """Check that counts are numbers of at least 0."""
         X = super().check_examples(X, reset=reset)
         values = X if isinstance(X, np.ndarray) else X.data
         if values.size and values.min() < 0:
             where = f" (row {np.argwhere(X < 0)[0][0]})" if isinstance(X, np.ndarray) else ""
             raise DataError(
-                f"Negative values in data passed to {type(self).__name__}{where}: counts must be 0 or more"
+                f"Negative values in data passed to {type(self).__name__}{where}: counts must be at least 0"
             )
         return X
 
-    def _things(self, X: Any) -> tuple[Any, Integers]:
+    def _counts(self, X: Any) -> tuple[Any, Integers]:
         return X, np.zeros(X.shape[1], dtype=np.int64)
 
     @property
     def feature_log_prob_(self) -> Floats:
         """log P of each column in each component."""
         with np.errstate(divide="ignore"):
-            return np.log(self.multinomials_.chances)
+            return np.log(self.multinomials_.probabilities)
 
 
 learners.add(
     "MultinomialMixture",
     MultinomialMixture,
-    "rows of counts of one of several hidden kinds",
+    "mixture of multinomial distributions",
     task=("clustering",),
     family="mixtures",
 )

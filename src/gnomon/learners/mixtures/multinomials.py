@@ -1,4 +1,4 @@
-"""Mixtures of multinomial distributions: counts of things, with other chances in each component."""
+"""Parameters of multinomial mixtures, and their E-step and M-step."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TINY = 1e-300
 
 @dataclass(frozen=True, eq=False)
 class Multinomials:
-    """Weights (k) and chances (k, m) of the components; chances of one group of things sum to 1.
+    """Weights (k) and probabilities (k, m) of the components; probabilities sum to 1 within each group.
 
     >>> coins = Multinomials(np.array([0.5, 0.5]), np.array([[0.9, 0.1], [0.5, 0.5]]))
     >>> np.exp(coins.scores(np.array([[1.0, 1.0]]))).round(3)
@@ -24,26 +24,26 @@ class Multinomials:
     """
 
     weights: Floats
-    chances: Floats
+    probabilities: Floats
 
     def scores(self, counts: Any) -> Floats:
-        """log w_k + sum_j count_j log chance_kj of each row and component, (n, k).
+        """log w_k + sum_j count_j log p_kj of each row and component, (n, k).
 
-        The ways to order a row's things are left out, as they are the same for all components.
+        Multinomial coefficients are omitted, as they are the same for all components.
         """
         with np.errstate(divide="ignore"):
             logs = np.log(self.weights)
-        return np.asarray(counts @ np.log(np.maximum(self.chances, TINY)).T) + logs
+        return np.asarray(counts @ np.log(np.maximum(self.probabilities, TINY)).T) + logs
 
 
 class CountSteps:
-    """The two steps of expectation maximization over counts (n, m), dense or CSR.
+    """E-step and M-step over counts (n, m), dense or CSR.
 
-    group: which group each of the m things is of. alpha: seen beforehand of each thing, in every component;
-    the likelihood that rises is then times the prior's density, of which history takes the logarithm.
+    group: group (variable) of each of the m outcomes. alpha: pseudo-count of each outcome in every component;
+    the objective is then the log posterior under this Dirichlet prior.
 
     >>> steps = CountSteps(np.array([[3.0, 1.0]]), np.array([0, 0]), None, alpha=0.0)
-    >>> steps.maximize(steps.expect(steps.start(1, np.random.default_rng(0)))[0]).chances
+    >>> steps.maximize(steps.expect(steps.start(1, np.random.default_rng(0)))[0]).probabilities
     array([[0.75, 0.25]])
     """
 
@@ -53,32 +53,36 @@ class CountSteps:
         self.n_groups = int(group.max(initial=-1)) + 1
 
     def expect(self, model: Multinomials) -> tuple[tuple[Floats, Floats], float]:
-        """Expected rows and counts of each component, and the mean log likelihood with the prior's."""
+        """E-step: expected rows and counts of each component, and the mean log posterior."""
         scores = model.scores(self.counts)
         total = log_densities(scores)
-        share = np.exp(scores - total[:, None]) * self.weight[:, None]
-        prior = self.alpha * float(np.log(np.maximum(model.chances, TINY)).sum()) if self.alpha > 0 else 0.0
-        expected = np.asarray((self.counts.T @ share).T)
-        return (share.sum(axis=0), expected), (float(self.weight @ total) + prior) / float(self.weight.sum())
+        responsibility = np.exp(scores - total[:, None]) * self.weight[:, None]
+        prior = (
+            self.alpha * float(np.log(np.maximum(model.probabilities, TINY)).sum()) if self.alpha > 0 else 0.0
+        )
+        expected = np.asarray((self.counts.T @ responsibility).T)
+        return (responsibility.sum(axis=0), expected), (float(self.weight @ total) + prior) / float(
+            self.weight.sum()
+        )
 
     def maximize(self, expected: tuple[Floats, Floats]) -> Multinomials:
-        """Shares of the expected counts within their groups."""
+        """M-step: relative frequencies of the expected counts within their groups."""
         rows, counts = expected
         return Multinomials(rows / rows.sum(), self._within_groups(counts + self.alpha))
 
     def start(self, n_components: int, random: np.random.Generator) -> Multinomials:
-        """Chances halfway between those of all rows and those of a random row, one for each component."""
-        everywhere = self._within_groups(np.asarray(self.weight @ self.counts)[None, :] + 1.0)
+        """Initial probabilities: the average of those of all rows and of a random row per component."""
+        overall = self._within_groups(np.asarray(self.weight @ self.counts)[None, :] + 1.0)
         rows = self.counts[draw_rows(self.counts, self.weight, n_components, random)]
         rows = rows if isinstance(rows, np.ndarray) else rows.toarray()
-        own = self._within_groups(rows + everywhere)
-        mixed = everywhere if n_components == 1 else (own + everywhere) / 2
+        own = self._within_groups(rows + overall)
+        mixed = overall if n_components == 1 else (own + overall) / 2
         return Multinomials(np.full(n_components, 1 / n_components), mixed)
 
     def _within_groups(self, counts: Floats) -> Floats:
         totals = np.stack([np.bincount(self.group, row, minlength=self.n_groups) for row in counts])
         size = np.bincount(self.group, minlength=self.n_groups)
-        # A component of no rows has even chances.
-        even = np.where(totals > 0, 0.0, 1.0)[:, self.group]
+        # A component without rows has uniform probabilities.
+        uniform = np.where(totals > 0, 0.0, 1.0)[:, self.group]
         safe = np.where(totals > 0, totals, size)[:, self.group]
-        return np.asarray((counts + even) / safe)
+        return np.asarray((counts + uniform) / safe)

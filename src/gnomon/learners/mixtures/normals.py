@@ -1,4 +1,4 @@
-"""Normal densities with weights: the parameters of a Gaussian mixture, and its steps over complete rows."""
+"""Parameters of Gaussian mixtures, and their E-step and M-step on complete rows."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ KINDS = ("full", "tied", "diag", "spherical")
 
 @dataclass(frozen=True, eq=False)
 class Normals:
-    """Weights (k), means (k, d) and covariances of the components of a mixture.
+    """Weights (k), means (k, d) and covariances of the components of a Gaussian mixture.
 
     kind: "full" covariances are (k, d, d), "tied" (d, d), "diag" (k, d), "spherical" (k).
 
@@ -34,24 +34,24 @@ class Normals:
 
     @property
     def n_components(self) -> int:
-        """How many components there are."""
+        """Number of components."""
         return len(self.weights)
 
     @property
     def n_columns(self) -> int:
-        """How many columns a row has."""
+        """Number of columns."""
         return self.means.shape[1]
 
     @property
     def n_parameters(self) -> int:
-        """How many numbers are free: weights that sum to 1, means, and covariances of their kind."""
+        """Number of free parameters: weights that sum to 1, means, and covariances."""
         k, d = self.means.shape
         of_kind = {"full": k * d * (d + 1) // 2, "tied": d * (d + 1) // 2, "diag": k * d, "spherical": k}
         return k - 1 + k * d + of_kind[self.kind]
 
     @cached_property
     def roots(self) -> Floats:
-        """P with P P' the inverse of the covariance: upper triangular, or one over standard deviations."""
+        """Cholesky factors P of the precisions, P P' = S⁻¹; inverse standard deviations if diagonal."""
         if self.kind in ("diag", "spherical"):
             with np.errstate(divide="ignore"):
                 return 1 / np.sqrt(self.covariances)
@@ -73,11 +73,11 @@ class Normals:
             return np.log(self.weights) - d / 2 * np.log(2 * np.pi) + half
 
     def __getstate__(self) -> dict[str, Any]:
-        """What a model file keeps: roots and constants are made again when they are asked for."""
+        """Stored state; roots and constants are recomputed when needed."""
         return {name: getattr(self, name) for name in ("kind", "weights", "means", "covariances")}
 
     def full_covariances(self) -> Floats:
-        """Every component's covariance as a matrix, (k, d, d)."""
+        """Covariance of each component as a matrix, (k, d, d)."""
         k, d = self.means.shape
         if self.kind == "full":
             return self.covariances
@@ -87,11 +87,11 @@ class Normals:
         return variances[:, :, None] * np.eye(d)
 
     def described(self, component: int) -> dict[str, float]:
-        """The weight of one component, and its mean and variance in each column, by name."""
+        """Weight, means and variances of one component, by name."""
         variances = np.diagonal(self.full_covariances()[component])
         means = {f"mean_{j}": float(mean) for j, mean in enumerate(self.means[component])}
-        spreads = {f"variance_{j}": float(variance) for j, variance in enumerate(variances)}
-        return {"weight": float(self.weights[component]), **means, **spreads}
+        by_name = {f"variance_{j}": float(variance) for j, variance in enumerate(variances)}
+        return {"weight": float(self.weights[component]), **means, **by_name}
 
     def scores(self, X: Floats) -> Floats:
         """log w_k + log N(x | m_k, S_k) for each row and component, (n, k)."""
@@ -99,24 +99,25 @@ class Normals:
         return native.mixture_scores(X, means, roots, self.constants, threads.count())
 
     def sums(self, X: Floats, weight: Floats | None = None, known: Integers | None = None) -> Sums:
-        """What one pass over complete rows finds: the expected sums of each component, and the likelihood.
+        """E-step on complete rows: expected sums of each component, and the log likelihood.
 
-        known: the component of each row, -1 where it is to be expected from the densities.
+        known: component of each row, -1 if unknown.
         """
         arranged, means, roots = self._arranged(X)
-        found = native.mixture_pass(arranged, means, roots, self.constants, weight, known, threads.count())
-        likelihood, count, first, second = found
+        likelihood, count, first, second = native.mixture_pass(
+            arranged, means, roots, self.constants, weight, known, threads.count()
+        )
         k, d = self.means.shape
         if self.kind == "full":
             return Sums(self.means, count, first, second.reshape(k, d, d), likelihood)
         if self.kind == "tied":
-            # The pass was over whitened rows; r g P summed, times the inverse of P, is r g summed.
-            back = np.linalg.inv(self.roots)
-            return Sums(self.means, count, first @ back, None, likelihood)
+            # Sums over whitened rows are of r g P; times the inverse of P they are sums of r g.
+            inverse = np.linalg.inv(self.roots)
+            return Sums(self.means, count, first @ inverse, None, likelihood)
         return Sums(self.means, count, first, second.reshape(k, d), likelihood)
 
     def _arranged(self, X: Floats) -> tuple[Floats, Floats, Floats]:
-        """Rows, means and roots as the kernel wants them; in white rows, tied components have unit spread."""
+        """Rows, means and roots in the form of the kernel; rows are whitened for tied covariances."""
         if self.kind == "full":
             return X, self.means, self.roots
         k, d = self.means.shape
@@ -130,9 +131,9 @@ class Normals:
 
 @dataclass(frozen=True, eq=False)
 class Sums:
-    """For each component: how many rows are expected of it, and sums over them of x - origin and its squares.
+    """Expected sufficient statistics of each component: count, sums of x - origin and of its products.
 
-    second: (k, d, d), its diagonal (k, d), or None where tied covariances do not need it.
+    second: (k, d, d), its diagonal (k, d), or None for tied covariances, which do not need it.
     """
 
     origin: Floats
@@ -154,7 +155,7 @@ class Sums:
 
 @dataclass(frozen=True, eq=False)
 class Total:
-    """Weight, mean and covariance of all rows, which tied covariances are found from.
+    """Weight, mean and covariance of all rows, for tied covariances.
 
     >>> Total.of(np.array([[0.0], [2.0]]), None).covariance
     array([[1.]])
@@ -166,20 +167,20 @@ class Total:
 
     @classmethod
     def of(cls, X: Floats, weight: Floats | None) -> Total:
-        """Of complete rows."""
+        """Moments of complete rows."""
         total, mean, scatter = native.moments(X, None, weight, threads.count())
         return cls(total, mean, scatter / total)
 
 
 def maximized(sums: Sums, kind: str, reg_covar: float, total: Total | None = None) -> Normals:
-    """The weights, means and covariances of greatest likelihood for expected sums (n, s, S) of a component.
+    """M-step: maximum likelihood weights, means and covariances from expected sums (n, s, S).
 
-    m = origin + s / n, S = S / n - (s / n)(s / n)', with reg_covar added to variances. A component of no
-    weight keeps its mean and takes the variance reg_covar.
+    m = origin + s / n, S = S / n - (s / n)(s / n)', with reg_covar added to variances. A component of weight
+    0 has its previous mean and the variance reg_covar.
 
     >>> sums = Sums(np.zeros((1, 1)), np.array([2.0]), np.array([[4.0]]), np.array([[10.0]]), 0.0)
-    >>> found = maximized(sums, "diag", 0.0)
-    >>> found.means, found.covariances
+    >>> normals = maximized(sums, "diag", 0.0)
+    >>> normals.means, normals.covariances
     (array([[2.]]), array([[1.]]))
     """
     count = np.maximum(sums.count, np.finfo(np.float64).tiny)
@@ -200,7 +201,7 @@ def maximized(sums: Sums, kind: str, reg_covar: float, total: Total | None = Non
 
 
 def checked(normals: Normals, reg_covar: float) -> Normals:
-    """The same, if every covariance can be inverted; else DataError.
+    """Raise DataError if a covariance is singular; else return the same.
 
     >>> checked(Normals("diag", np.array([1.0]), np.array([[0.0]]), np.array([[2.0]])), 0.0).n_components
     1
@@ -211,15 +212,15 @@ def checked(normals: Normals, reg_covar: float) -> Normals:
         usable = False
     if not usable:
         raise DataError(
-            "a component's covariance is singular: it has collapsed on too few different rows, or on columns "
-            f"that depend on each other; raise reg_covar={reg_covar:g}, or ask for fewer components or "
-            "another covariance_type"
+            "the covariance of a component is singular: it has too few distinct rows, or columns are "
+            f"collinear; increase reg_covar={reg_covar:g}, reduce n_components, or use another "
+            "covariance_type"
         )
     return normals
 
 
 def log_densities(scores: Floats) -> Floats:
-    """log sum_k exp(score) of each row.
+    """Log density of each row: log sum_k exp(score).
 
     >>> log_densities(np.log([[0.25, 0.25]])).round(4)
     array([-0.6931])
@@ -228,17 +229,17 @@ def log_densities(scores: Floats) -> Floats:
 
 
 def _inverses(lower: Floats) -> Floats:
-    """Inverses of lower triangular matrices (k, d, d), all at once, row after row."""
-    found = np.zeros_like(lower)
+    """Inverses of lower triangular matrices (k, d, d), by forward substitution."""
+    inverse = np.zeros_like(lower)
     for i in range(lower.shape[1]):
-        found[:, i] = -np.einsum("kj,kjm->km", lower[:, i, :i], found[:, :i])
-        found[:, i, i] += 1.0
-        found[:, i] /= lower[:, i, i, None]
-    return found
+        inverse[:, i] = -np.einsum("kj,kjm->km", lower[:, i, :i], inverse[:, :i])
+        inverse[:, i, i] += 1.0
+        inverse[:, i] /= lower[:, i, i, None]
+    return inverse
 
 
 def _tied(weights: Floats, means: Floats, sums: Sums, reg_covar: float, total: Total | None) -> Floats:
-    """All rows' covariance less that of the means; of incomplete rows, the mean of the components' own."""
+    """Total covariance minus that of the means; for incomplete rows, the mean within-component covariance."""
     d = means.shape[1]
     if total is not None:
         gap = means - total.mean

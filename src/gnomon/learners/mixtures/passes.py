@@ -1,4 +1,4 @@
-"""The two steps of expectation maximization for a Gaussian mixture, over complete and incomplete rows."""
+"""E-step and M-step of Gaussian mixtures, on complete and incomplete rows."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from gnomon.learners.mixtures.normals import Normals, Sums, Total, checked, maxi
 
 
 class Passes:
-    """Rows with weights and known components, to be passed over again and again.
+    """Rows with weights and known components, and the EM steps on them.
 
-    kind, reg_covar: covariances to fit, and what is added to variances.
+    kind, reg_covar: type of the covariances, and regularization added to variances.
 
     >>> passes = Passes(np.array([[0.0], [2.0]]), None, None, "full", 0.0)
     >>> start = Normals("full", np.array([1.0]), np.array([[5.0]]), np.array([[[1.0]]]))
@@ -36,7 +36,7 @@ class Passes:
         self.total_weight = float(len(X) if weight is None else weight.sum())
 
     def expect(self, normals: Normals) -> tuple[Sums, float]:
-        """What the rows are expected to add up to, and their mean log likelihood."""
+        """E-step: expected sufficient statistics, and the mean log likelihood."""
         usable = checked(normals, self.reg_covar)
         parts = [incomplete_sums(usable, each, self.weight, self.known) for each in self.patterns]
         if len(self.rows):
@@ -46,10 +46,10 @@ class Passes:
         return sums, sums.log_likelihood / self.total_weight
 
     def maximize(self, sums: Sums) -> Normals:
-        """The parameters of greatest likelihood for them."""
+        """M-step: maximum likelihood parameters."""
         return maximized(sums, self.kind, self.reg_covar, self.total)
 
 
 def _as_full(normals: Normals) -> Normals:
-    """Tied components with a covariance each, whose second sums are then kept."""
+    """Tied covariances as one matrix per component, so that second sums are computed."""
     return Normals("full", normals.weights, normals.means, np.ascontiguousarray(normals.full_covariances()))

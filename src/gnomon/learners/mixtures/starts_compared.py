@@ -1,4 +1,4 @@
-"""How much the end of expectation maximization depends on its start."""
+"""Comparison of the runs of expectation maximization from several initializations."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from gnomon.arrays import Flags, Floats, Integers
 if TYPE_CHECKING:
     import pandas as pd
 
-# Ends whose mean log likelihoods agree to this are counted as one.
-SAME = 1e-4
+# Mean log likelihoods within this tolerance count as one local optimum.
+TOLERANCE = 1e-4
 
 
 @dataclass(frozen=True, eq=False)
 class Starts:
-    """The mean log likelihood that each start came to, its steps, and whether it converged.
+    """Mean log likelihood, number of iterations and convergence of each run (random restarts).
 
     >>> print(Starts(np.array([-2.0, -2.5, -2.0]), np.array([3, 9, 4]), np.array([True, True, True])))
-    3 starts came to 2 different ends; the best, -2, was found by 2 of them, and the worst is -2.5
+    3 runs, 2 local optima; the best, -2, was reached by 2 runs, and the worst is -2.5
     """
 
     log_likelihood: Floats
@@ -31,7 +31,7 @@ class Starts:
 
     @classmethod
     def of(cls, runs: Sequence[Any]) -> Starts:
-        """Of these runs of expectation maximization."""
+        """Create from these runs."""
         return cls(
             np.array([each.log_likelihood for each in runs]),
             np.array([each.n_iter for each in runs]),
@@ -39,19 +39,18 @@ class Starts:
         )
 
     def frame(self) -> pd.DataFrame:
-        """One line a start."""
+        """Return one row per run."""
         import pandas as pd
 
-        place = np.arange(len(self.n_iter))
-        return pd.DataFrame({"start": place, **vars(self)})
+        return pd.DataFrame({"start": np.arange(len(self.n_iter)), **vars(self)})
 
     def __str__(self) -> str:
         ends = np.sort(self.log_likelihood)
         best = ends[-1]
         if len(ends) == 1:
-            return f"1 start came to {best:g}; more (n_init=) would tell whether others find a better end"
-        n_ends, n_best = 1 + int(np.sum(np.diff(ends) > SAME)), int(np.sum(ends >= best - SAME))
+            return f"1 run with {best:g}; use more initializations (n_init) to compare local optima"
+        n_optima, n_best = 1 + int(np.sum(np.diff(ends) > TOLERANCE)), int(np.sum(ends >= best - TOLERANCE))
         return (
-            f"{len(ends)} starts came to {n_ends} different ends; the best, {best:g}, was found by {n_best} "
-            f"of them, and the worst is {ends[0]:g}"
+            f"{len(ends)} runs, {n_optima} local optima; the best, {best:g}, was reached by {n_best} runs, "
+            f"and the worst is {ends[0]:g}"
         )
