@@ -27,7 +27,7 @@ def curve(seed=1, n_rows=60):
     return x[:, None], x**3 - 2 * x + random.normal(scale=0.5, size=n_rows)
 
 
-def test_the_degree_of_the_truth_is_found_nearly_always():
+def test_the_true_degree_is_selected_nearly_always():
     result = [mdl_polynomial_degree(*curve(seed)).best for seed in range(40)]
     assert result.count(3) >= 36
 
@@ -140,8 +140,8 @@ def test_an_edge_of_a_network_is_worth_its_parameters_where_nodes_depend():
 
 def test_better_probabilities_say_the_labels_in_fewer_bits():
     X, y = noisy_step()
-    told = code_of_labels(GaussianNB().fit(X, y), X, y)
-    assert 0 < told < len(y)
+    bits = code_of_labels(GaussianNB().fit(X, y), X, y)
+    assert 0 < bits < len(y)
     with pytest.raises(DataError, match="not among"):
         code_of_labels(GaussianNB().fit(X, y.astype(int)), X, y.astype(int) + 5)
 

@@ -1,4 +1,4 @@
-"""What to beat: predictions that look at the targets only."""
+"""Baseline (dummy) predictors, which ignore the features."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from gnomon.ties import first_largest
 
 
 class Baseline(ClassifierMixin, Learner):
-    """Predict the most frequent class, whatever the features say.
+    """Baseline (dummy) classifier: predict the most frequent class, ignoring the features.
 
     Attributes
     ----------
-    classes_, class_prior_ : the classes and the probability given to each
+    classes_, class_prior_ : class labels, and predicted probability of each
 
     Examples
     --------
@@ -34,34 +34,33 @@ class Baseline(ClassifierMixin, Learner):
     """
 
     strategy: str = one_of(
-        "prior", "uniform", default="prior", help="probabilities: the shares of the classes, or all equal"
+        "prior", "uniform", default="prior", help="predicted probabilities: class frequencies, or uniform"
     )
     summarizes = True
     predicts_most_probable = True
 
     def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> Counts:
-        """Counts of the classes."""
+        """Count the classes."""
         return Counts.of(Labels.of(y), weight=weight)
 
     def fit_prepared(self, data: Counts, start: Self | None = None) -> Self:
-        """Shares of the classes."""
+        """Compute the class frequencies."""
         self.prepared_ = data
         seen = data.present()
         self.classes_ = seen.classes
-        shares = seen.weight if self.strategy == "prior" else np.ones(len(seen.classes))
-        self.class_prior_ = shares / shares.sum()
+        weight = seen.weight if self.strategy == "prior" else np.ones(len(seen.classes))
+        self.class_prior_ = weight / weight.sum()
         return self
 
     def predict_proba(self, X: Any) -> Floats:
-        """The same probabilities for every row."""
+        """Return the same probabilities for every row."""
         check_is_fitted(self)
         n_rows = self.check_examples(X, reset=False).shape[0]
         return np.tile(self.class_prior_, (n_rows, 1))
 
     def predict(self, X: Any) -> Array:
-        """The most probable class; the first of equals."""
-        most_probable = first_largest(self.predict_proba(X))
-        return self.classes_[most_probable]
+        """Predict the most frequent class; the first in `classes_` on ties."""
+        return self.classes_[first_largest(self.predict_proba(X))]
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -70,11 +69,11 @@ class Baseline(ClassifierMixin, Learner):
 
 
 class BaselineRegressor(RegressorMixin, Learner):
-    """Predict one number, whatever the features say.
+    """Baseline (dummy) regressor: predict the mean, median or a quantile, ignoring the features.
 
     Attributes
     ----------
-    constant_ : the number
+    constant_ : predicted value
 
     Examples
     --------
@@ -83,23 +82,23 @@ class BaselineRegressor(RegressorMixin, Learner):
     array([2.])
     """
 
-    strategy: str = one_of("mean", "median", "quantile", default="mean", help="which number of the targets")
-    quantile: float = between(
-        0, 1, default=0.5, help="for strategy='quantile', the share of targets below it"
+    strategy: str = one_of(
+        "mean", "median", "quantile", default="mean", help="predicted statistic of the target"
     )
+    quantile: float = between(0, 1, default=0.5, help="level of the quantile, for strategy='quantile'")
 
     def fit_prepared(self, data: Rows, start: Self | None = None) -> Self:
-        """The number, of the weighted targets."""
+        """Compute the statistic of the weighted targets."""
         if self.strategy == "mean":
             unit = unit_of(data.y, SUMMED)
             self.constant_ = float(np.average(data.y / unit, weights=data.weight) * unit)
         else:
-            share = 0.5 if self.strategy == "median" else self.quantile
-            self.constant_ = _quantile(data.y, share, data.weight)
+            level = 0.5 if self.strategy == "median" else self.quantile
+            self.constant_ = _quantile(data.y, level, data.weight)
         return self
 
     def predict(self, X: Any) -> Floats:
-        """The same number for every row."""
+        """Predict the same value for every row."""
         check_is_fitted(self)
         return np.full(self.check_examples(X, reset=False).shape[0], self.constant_)
 
@@ -109,17 +108,17 @@ class BaselineRegressor(RegressorMixin, Learner):
         return tags
 
 
-def _quantile(values: Floats, share: float, weight: Floats | None) -> float:
-    """The midpoint of all numbers with `share` of the weight on their left and the rest on their right."""
+def _quantile(values: Floats, level: float, weight: Floats | None) -> float:
+    """Weighted quantile: the midpoint of all numbers with the fraction `level` of the weight below."""
     if weight is None:
         weight = np.ones(len(values))
     order = np.argsort(values, kind="stable")
     order = order[weight[order] > 0]
-    heaped = np.cumsum(weight[order])
-    wanted = share * heaped[-1]
-    slack = 1e-12 * heaped[-1]
-    low = np.searchsorted(heaped, wanted - slack)
-    high = np.searchsorted(heaped, wanted + slack, side="right")
+    cumulative = np.cumsum(weight[order])
+    wanted = level * cumulative[-1]
+    slack = 1e-12 * cumulative[-1]
+    low = np.searchsorted(cumulative, wanted - slack)
+    high = np.searchsorted(cumulative, wanted + slack, side="right")
     low, high = min(int(low), len(order) - 1), min(int(high), len(order) - 1)
     return float(values[order[low]] / 2 + values[order[high]] / 2)
 
@@ -127,7 +126,7 @@ def _quantile(values: Floats, share: float, weight: Floats | None) -> float:
 learners.add(
     "Baseline",
     Baseline,
-    "the most frequent class: what a classifier must beat",
+    "baseline (dummy) classifier: the most frequent class",
     task=("classification",),
     family="baseline",
     default=True,
@@ -135,7 +134,7 @@ learners.add(
 learners.add(
     "BaselineRegressor",
     BaselineRegressor,
-    "the mean: what a regression must beat",
+    "baseline (dummy) regressor: the mean of the target",
     task=("regression",),
     family="baseline",
     default=True,

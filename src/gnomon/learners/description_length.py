@@ -1,7 +1,8 @@
-"""Models chosen by description length: the one that says itself and the data in the fewest bits.
+"""Model selection by minimum description length (MDL).
 
-`description_length` codes a fitted model; `mdl_polynomial_degree`, `mdl_tree_size` and `mdl_cluster_count`
-fit a row of models and take the shortest. The codes are those of `gnomon.probability.description_length`.
+`description_length` is that of a fitted model; `mdl_polynomial_degree`, `mdl_tree_size` and
+`mdl_cluster_count` select among models of increasing size. Codes are from
+`gnomon.probability.description_length`.
 """
 
 from __future__ import annotations
@@ -34,12 +35,12 @@ from gnomon.probability.description_length import (
 )
 from gnomon.probability.entropies import entropy
 
-# Targets are told to this share of their range: a code for numbers needs a last digit.
+# Targets are coded with this precision, relative to their range.
 PRECISION = 2.0**-16
 
 
 def description_length(model: Any, X: Any, y: Any = None) -> CodeLength:
-    """The two-part code of these rows and a fitted tree, polynomial, mixture, k-means or Bayesian network.
+    """Description length (two-part code) of rows and a fitted tree, polynomial, mixture, k-means or network.
 
     >>> tree = DecisionTreeClassifier(max_depth=1).fit([[1.0], [2.0], [3.0], [4.0]], [0, 0, 1, 1])
     >>> print(description_length(tree, [[1.0], [2.0], [3.0], [4.0]], [0, 0, 1, 1]))
@@ -56,7 +57,7 @@ def description_length(model: Any, X: Any, y: Any = None) -> CodeLength:
     if isinstance(model, BayesianNetwork):
         return _network_code(model, X)
     raise ParameterError(
-        f"no code is known for a {type(model).__name__}; give its log likelihood, parameters and rows to "
+        f"{type(model).__name__} is not supported; pass its log likelihood, number of parameters and rows to "
         "`two_part_code`"
     )
 
@@ -64,9 +65,9 @@ def description_length(model: Any, X: Any, y: Any = None) -> CodeLength:
 def minimum_description_length(
     models: Mapping[Any, Any] | Iterable[Any], X: Any, y: Any = None
 ) -> ShortestCode:
-    """The fitted model whose code, with that of the rows, is shortest.
+    """Minimum description length (MDL): select the fitted model with the shortest two-part code.
 
-    models: by name, or in a row, which are then numbered from 0.
+    models: by name, or a list, indexed from 0.
 
     >>> X, y = np.arange(20.0)[:, None], np.arange(20.0) ** 2
     >>> models = {degree: PolynomialRegression(degree=degree).fit(X, y) for degree in (1, 2, 3)}
@@ -80,10 +81,11 @@ def minimum_description_length(
 def mdl_polynomial_degree(
     X: Any, y: Any, max_degree: int = 8, *, bits_per_parameter: float | None = None
 ) -> ShortestCode:
-    """The degree of a polynomial, up to a largest: bits for the degree, its numbers, and the residuals.
+    """Select the degree of a polynomial regression by minimum description length.
 
-    bits_per_parameter: how finely coefficients are told; half a log2 n if not given. Residuals are normal,
-    and targets are told to a 65,536th of their range.
+    The code has the degree, the coefficients and the residuals. bits_per_parameter: precision of the
+    coefficients, log2(n) / 2 by default. Residuals are normal, and targets are rounded to 1/65,536 of their
+    range.
 
     >>> random = np.random.default_rng(1)
     >>> x = random.uniform(-2, 2, 60)
@@ -100,11 +102,12 @@ def mdl_polynomial_degree(
 
 
 def mdl_tree_size(X: Any, y: Any, tree: DecisionTreeClassifier | None = None) -> ShortestCode:
-    """How far a tree is to be pruned: of every subtree on the path of cost-complexity pruning, by leaves.
+    """Select the number of leaves of a decision tree by minimum description length (MDL pruning).
 
-    A tree is told node by node: one bit for whether it is a leaf; a leaf's label and how often it errs; a
-    question's column, and its place among those that the node's rows allow (Quinlan & Rivest 1989). The data
-    then are the rows that are exceptions in their leaf, and their labels.
+    Candidates are the subtrees of the cost-complexity pruning path. The code of a tree has for each node one
+    bit for whether it is a leaf; for a leaf its label and number of errors; for a split its column and its
+    index among the possible splits (Quinlan & Rivest 1989). The data are coded by the misclassified rows and
+    their labels.
 
     >>> random = np.random.default_rng(0)
     >>> X = random.uniform(size=(200, 2))
@@ -115,14 +118,16 @@ def mdl_tree_size(X: Any, y: Any, tree: DecisionTreeClassifier | None = None) ->
     model = DecisionTreeClassifier(random_state=0) if tree is None else clone(tree)
     alphas = model.cost_complexity_pruning_path(X, y).ccp_alphas
     data = model.prepare(*model.check_rows(X, y))
-    # Copies keep what was learned of the columns; one tree is grown, and cut back for each.
+    # Copies share the prepared columns; one tree is grown, and pruned for each.
     path = [copy(model).set_params(ccp_alpha=float(alpha)) for alpha in alphas[::-1]]
     models = {each.tree_.n_leaves: each for each in type(model).fit_each(path, data)}
     return minimum_description_length(models, X, y)
 
 
 def mdl_cluster_count(X: Any, n_clusters: Iterable[int] = range(1, 9), learner: Any = None) -> ShortestCode:
-    """The number of components of a mixture, Gaussian unless another or k-means is given.
+    """Select the number of clusters of a mixture or k-means by minimum description length.
+
+    learner: a Gaussian mixture by default.
 
     >>> X = np.concatenate([np.linspace(0, 1, 20), np.linspace(9, 10, 20)])[:, None]
     >>> mdl_cluster_count(X, [1, 2, 3]).best
@@ -135,7 +140,7 @@ def mdl_cluster_count(X: Any, n_clusters: Iterable[int] = range(1, 9), learner: 
 
 
 def code_of_labels(classifier: Any, X: Any, y: Any) -> float:
-    """Bits that say the labels of rows to one who has a classifier's probabilities: 0 if all are certain.
+    """Code length of the labels in bits (total log loss) under the probabilities of a classifier.
 
     >>> from gnomon.learners.bayes.gaussian import GaussianNB
     >>> X, y = [[0.0], [1.0], [8.0], [9.0]], ["a", "a", "b", "b"]
@@ -143,17 +148,17 @@ def code_of_labels(classifier: Any, X: Any, y: Any) -> float:
     0.0
     """
     probabilities, labels = classifier.predict_proba(X), np.asarray(y)
-    place = np.searchsorted(classifier.classes_, labels)
-    known = place < len(classifier.classes_)
-    known[known] = classifier.classes_[place[known]] == labels[known]
+    code = np.searchsorted(classifier.classes_, labels)
+    known = code < len(classifier.classes_)
+    known[known] = classifier.classes_[code[known]] == labels[known]
     if not known.all():
-        raise DataError(f"label {labels[~known][0]!r} was not among those that the classifier was trained on")
-    return label_code(np.clip(probabilities[np.arange(len(place)), place], 0.0, 1.0))
+        raise DataError(f"label {labels[~known][0]!r} is not among the training classes; drop such rows")
+    return label_code(np.clip(probabilities[np.arange(len(code)), code], 0.0, 1.0))
 
 
 def _fitted_polynomial_code(model: PolynomialRegression, X: Any, y: Any) -> CodeLength:
     if y is None:
-        raise DataError("a polynomial codes targets; give y")
+        raise DataError("the description length of a polynomial needs y")
     targets = np.asarray(y, dtype=np.float64)
     loss = float(np.mean((targets - model.predict(X)) ** 2))
     return _polynomial_code(model.degree, len(model.terms_), loss, len(targets), float(np.ptp(targets)))
@@ -162,9 +167,9 @@ def _fitted_polynomial_code(model: PolynomialRegression, X: Any, y: Any) -> Code
 def _polynomial_code(
     degree: int, n_terms: int, loss: float, n_rows: int, span: float, bits_per_parameter: float | None = None
 ) -> CodeLength:
-    """Degree, constant, coefficients and noise; then residuals, rounded as the targets are."""
+    """Degree, intercept, coefficients and noise variance; then residuals, rounded like the targets."""
     step = PRECISION * span if span > 0 else 1.0
-    # Rounded targets have the noise of rounding at least, so that a perfect fit has a finite code.
+    # The rounding error is a lower bound on the noise, so that a perfect fit has a finite code.
     noise = max(loss, step**2 / 12)
     log_likelihood = -n_rows / 2 * (log(2 * pi * noise) + loss / noise) + n_rows * log(step)
     return two_part_code(
@@ -177,53 +182,55 @@ def _polynomial_code(
 
 
 def _means_code(model: KMeans, X: Any) -> CodeLength:
-    """Centers, shares and one variance; then the cluster of each row, and its distance as noise."""
+    """Centers, cluster sizes and one variance; then the cluster of each row, and its residual."""
     labels, distances = model.predict(X), model.transform(X)
     n_rows, n_columns = len(labels), model.n_features_in_
     loss = float(np.mean(distances[np.arange(n_rows), labels] ** 2)) / n_columns
     low, high = min_max_axis(X, axis=0) if issparse(X) else (np.min(X, axis=0), np.max(X, axis=0))
     step = PRECISION * float(np.max(high - low)) or 1.0
     noise = max(loss, step**2 / 12)
-    which = n_rows * entropy(np.bincount(labels), e)
+    of_labels = n_rows * entropy(np.bincount(labels), e)
     log_density = -n_rows * n_columns / 2 * (log(2 * pi * noise) + loss / noise) + n_rows * n_columns * log(
         step
     )
     n_parameters = model.n_clusters * (n_columns + 1)
-    return two_part_code(log_density - which, n_parameters, n_rows, structure=integer_code(model.n_clusters))
+    return two_part_code(
+        log_density - of_labels, n_parameters, n_rows, structure=integer_code(model.n_clusters)
+    )
 
 
 def _mixture_code(model: Any, X: Any) -> CodeLength:
-    found = model.criteria(X)
+    criteria = model.criteria(X)
     structure = integer_code(model.n_components)
-    return two_part_code(found.log_likelihood, found.n_parameters, found.n_rows, structure=structure)
+    return two_part_code(criteria.log_likelihood, criteria.n_parameters, criteria.n_rows, structure=structure)
 
 
 def _network_code(model: BayesianNetwork, X: Any) -> CodeLength:
     rows = model.log_likelihood(X)
-    # Naming a parent takes log2 of the number of nodes (Lam & Bacchus 1994).
-    named = len(model.graph.edges) * log2(len(model.graph.nodes))
-    return two_part_code(float(rows.sum()), model.n_parameters, len(rows), structure=named)
+    # Each parent is coded with log2 of the number of nodes (Lam & Bacchus 1994).
+    structure = len(model.graph.edges) * log2(len(model.graph.nodes))
+    return two_part_code(float(rows.sum()), model.n_parameters, len(rows), structure=structure)
 
 
 def _tree_code(model: DecisionTreeClassifier, X: Any, y: Any) -> CodeLength:
     check_is_fitted(model)
     if y is None:
-        raise DataError("a tree codes labels; give y")
+        raise DataError("the description length of a tree needs y")
     tree, n_columns, labels = model.tree_, model.n_features_in_, np.asarray(y)
-    n_classes, ends = len(np.union1d(model.classes_, labels)), model.apply(X)
-    rows = np.bincount(ends, minlength=len(tree))
-    wrong = np.bincount(ends, model.predict(X) != labels, len(tree)).astype(int)
+    n_classes, leaves = len(np.union1d(model.classes_, labels)), model.apply(X)
+    rows = np.bincount(leaves, minlength=len(tree))
+    wrong = np.bincount(leaves, model.predict(X) != labels, len(tree)).astype(int)
     bits = float(len(tree))
     for node in range(len(tree)):
-        bits += _question_code(tree, node, n_columns) if tree.n_children[node] else log2(n_classes)
+        bits += _split_code(tree, node, n_columns) if tree.n_children[node] else log2(n_classes)
         bits += log2(rows[node] + 1)
     return CodeLength(
         bits, sum(exceptions_code(w, n, n_classes) for w, n in zip(wrong.tolist(), rows.tolist()))
     )
 
 
-def _question_code(tree: Tree, node: int, n_columns: int) -> float:
-    """Which column, and which of the cuts or groups of levels that the rows of this node allow."""
+def _split_code(tree: Tree, node: int, n_columns: int) -> float:
+    """Column of a split, and its index among the possible thresholds or groupings of categories."""
     n_rows = int(tree.n_rows[node])
     if tree.feature[node] >= n_columns:
         return n_columns * log2(n_rows) / 2

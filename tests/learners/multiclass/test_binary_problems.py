@@ -46,7 +46,7 @@ def test_counts_put_together_are_those_of_the_rows(side):
         np.testing.assert_allclose(one, other)
 
 
-def test_sorted_columns_are_kept_and_other_preparations_left_to_the_problem():
+def test_sorted_columns_are_shared_and_other_preparations_left_to_the_problem():
     X, labels, _ = rows()
     assert isinstance(prepared(gn.DecisionStump(), X, labels, None), Order)
     for learner in (gn.GaussianNB(), gn.KNeighborsClassifier(), gn.Perceptron()):
@@ -59,5 +59,5 @@ def test_classes_without_weight_are_not_there():
     assert present_classes(Rows(X, labels, weight), "It")[1].tolist() == [0, 1, 3]
     model = gn.OneVsOneClassifier(gn.NearestMean()).fit(X, labels.codes, sample_weight=weight)
     assert model.classes_.tolist() == [0, 1, 3]
-    with pytest.raises(DataError, match="have 1 class"):
+    with pytest.raises(DataError, match="y has 1 class"):
         present_classes(Rows(X, labels, (labels.codes == 1).astype(float)), "It")

@@ -80,7 +80,7 @@ def test_columns_are_sorted_once_for_all_classes_and_folds(monkeypatch):
     assert len(calls) == 1
 
 
-def test_threads_do_not_change_the_answer():
+def test_threads_do_not_change_the_result():
     X, y = sample()
     one, two = (OneVsRestClassifier(gn.Perceptron(max_iter=9), n_jobs=n) for n in (1, 2))
     with pytest.warns(gn.errors.NumericsWarning):
@@ -110,7 +110,7 @@ def test_bad_requests_are_refused():
     X, y = sample()
     with pytest.raises(DataError, match="2 classes or more"):
         OneVsRestClassifier().fit(X, np.zeros(150))
-    with pytest.raises(DataError, match="Perceptron takes no weights"):
+    with pytest.raises(DataError, match="Perceptron does not support sample_weight"):
         OneVsRestClassifier(gn.Perceptron()).fit(X, y, sample_weight=np.ones(150))
     with pytest.raises(ParameterError, match="estimator"):
         OneVsRestClassifier("svm").fit(X, y)

@@ -49,7 +49,7 @@ def test_two_classes_have_one_score():
     assert ((model.decision_function(X) > 0) == (model.predict(X) == 1)).all()
 
 
-def test_the_words_are_drawn_alike_unless_told_otherwise():
+def test_the_code_is_reproducible_by_default():
     X, y = sample(8)
     a, b = (OutputCodeClassifier(gn.NearestMean()).fit(X, y).code_book_ for _ in range(2))
     assert np.array_equal(a, b)
@@ -59,9 +59,9 @@ def test_the_words_are_drawn_alike_unless_told_otherwise():
 
 def test_words_that_are_too_short_or_too_long_are_refused():
     X, y = sample(8)
-    with pytest.raises(ParameterError, match="raise code_size"):
+    with pytest.raises(ParameterError, match="increase code_size"):
         OutputCodeClassifier(gn.NearestMean(), code_size=0.25).fit(X, y)
-    with pytest.raises(ParameterError, match="too many for more than 10 classes"):
+    with pytest.raises(ParameterError, match="limited to 10 classes"):
         OutputCodeClassifier(gn.NearestMean(), code_size=None).fit(
             np.arange(24.0)[:, None], np.arange(24) // 2
         )

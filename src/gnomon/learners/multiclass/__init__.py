@@ -1,1 +1,1 @@
-"""Classifiers of two classes made into ones of many: one against the rest, one against one, output codes."""
+"""Multiclass reductions to binary classifiers: one-vs-rest, one-vs-one, error-correcting output codes."""

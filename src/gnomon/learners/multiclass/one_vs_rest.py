@@ -1,4 +1,4 @@
-"""One against the rest: for each class a model that tells it from all others; the surest one wins."""
+"""One-vs-rest: a binary classifier for each class against all others."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from gnomon.arrays import Array, Floats
 from gnomon.learners.multiclass.binary_problems import confidence, present_classes
-from gnomon.learners.multiclass.two_class_models import TwoClassModels
+from gnomon.learners.multiclass.two_class_models import BinaryReduction
 from gnomon.registry import learners
 from gnomon.ties import first_largest
 
@@ -19,18 +19,18 @@ _Method = TypeVar("_Method", bound=Callable[..., Any])
 
 
 def _if_probabilities(method: _Method) -> _Method:
-    """A method that is there if the learner of two classes gives probabilities."""
-    return available_if(lambda self: hasattr(self.learner_of_two, "predict_proba"))(method)
+    """A method that is available if the binary classifier has predict_proba."""
+    return available_if(lambda self: hasattr(self.binary_estimator, "predict_proba"))(method)
 
 
-class OneVsRestClassifier(TwoClassModels):
-    """Fit one model a class, its rows against all others, and predict the class whose model is surest.
+class OneVsRestClassifier(BinaryReduction):
+    """One-vs-rest (one-vs-all) multiclass classifier: one binary classifier per class; highest score wins.
 
-    Each model sees few rows of its class and many others. Two classes need one model only.
+    The binary problems are imbalanced for many classes. Two classes need one model only.
 
     Attributes
     ----------
-    classes_, estimators_ : the classes, and the model of each
+    classes_, estimators_ : class labels, and the model of each class
 
     Examples
     --------
@@ -41,18 +41,18 @@ class OneVsRestClassifier(TwoClassModels):
     """
 
     def fit_prepared(self, data: Any, start: Self | None = None) -> Self:
-        """A model for each class that occurs."""
+        """Fit a model for each class in y."""
         labels, present = present_classes(data, type(self).__name__)
         self.classes_ = labels.classes[present]
         positive = present[1:] if len(present) == 2 else present
-        sides = np.full((len(positive), labels.n_classes), -1)
-        sides[:, present] = 0
-        sides[np.arange(len(positive)), positive] = 1
-        self._fit_problems(data, labels, sides)
+        codes = np.full((len(positive), labels.n_classes), -1)
+        codes[:, present] = 0
+        codes[np.arange(len(positive)), positive] = 1
+        self._fit_problems(data, labels, codes)
         return self
 
     def predict(self, X: Any) -> Array:
-        """The class whose model is surest; the first of equals."""
+        """Predict the class of the highest confidence; the first in `classes_` on ties."""
         check_is_fitted(self)
         X = self.check_examples(X, reset=False)
         if len(self.estimators_) == 1:
@@ -60,14 +60,14 @@ class OneVsRestClassifier(TwoClassModels):
         return self.classes_[first_largest(self._confidences(X))]
 
     def decision_function(self, X: Any) -> Floats:
-        """How sure each model is, or for two classes how sure of the second."""
+        """Return the confidence of each model; for two classes that of the second."""
         check_is_fitted(self)
         scores = self._confidences(self.check_examples(X, reset=False))
         return scores[:, 0] if scores.shape[1] == 1 else scores
 
     @_if_probabilities
     def predict_proba(self, X: Any) -> Floats:
-        """The models' probabilities of their classes, made to sum to 1; all equal where all are 0."""
+        """Return the normalized probabilities of the models; uniform where all are 0."""
         check_is_fitted(self)
         X = self.check_examples(X, reset=False)
         each = np.column_stack([model.predict_proba(X)[:, 1] for model in self.estimators_])
@@ -83,7 +83,7 @@ class OneVsRestClassifier(TwoClassModels):
 learners.add(
     "OneVsRestClassifier",
     OneVsRestClassifier,
-    "many classes by a model for each against the rest",
+    "one-vs-rest multiclass classifier",
     task=("classification",),
     family="multiclass",
 )

@@ -1,4 +1,4 @@
-"""Output codes: each class has a word of bits, a model learns each bit, and the nearest word wins."""
+"""Error-correcting output codes (ECOC): a code word per class, a binary classifier per bit."""
 
 from __future__ import annotations
 
@@ -13,24 +13,25 @@ from gnomon.arrays import Array, Floats, Integers
 from gnomon.check import between, free
 from gnomon.errors import ParameterError
 from gnomon.learners.multiclass.binary_problems import present_classes
-from gnomon.learners.multiclass.two_class_models import TwoClassModels
+from gnomon.learners.multiclass.two_class_models import BinaryReduction
 from gnomon.registry import learners
 from gnomon.ties import first_smallest
 
-MOST_EXHAUSTIVE = 10
-DRAWS = 20
+MAX_EXHAUSTIVE = 10
+N_CANDIDATES = 20
 
 
-class OutputCodeClassifier(TwoClassModels):
-    """Give each class a word of bits, fit a model to each bit, and predict the class of the nearest word.
+class OutputCodeClassifier(BinaryReduction):
+    """Error-correcting output codes (ECOC, Dietterich & Bakiri 1995): predict the nearest code word.
 
-    Words that differ in many bits mend the faults of a few models (Dietterich & Bakiri 1995). The distance is
-    the sum over bits of |bit - p|, with p the model's probability of a 1, or its prediction.
+    Each class has a code word, and each bit a binary classifier. Words that differ in many bits correct the
+    errors of a few classifiers. The distance is the sum over bits of |bit - p|, with p the predicted
+    probability of a 1, or the prediction.
 
     Attributes
     ----------
-    classes_, code_book_ : the classes, and the word of each, a row of bits
-    estimators_ : the model of each bit
+    classes_, code_book_ : class labels, and the code word of each, a row of bits
+    estimators_ : model of each bit
 
     Examples
     --------
@@ -47,31 +48,31 @@ class OutputCodeClassifier(TwoClassModels):
         open=True,
         optional=True,
         default=1.5,
-        help="bits of a word over the number of classes; None for all useful ones, if classes are few",
+        help="code length divided by the number of classes; None for the exhaustive code of few classes",
     )
     random_state: Any = free(
         default=0,
-        help="seed of the words: an integer, a Generator, or None for a fresh draw",
+        help="seed of the random code: an integer, a Generator, or None",
         kind="int or None",
     )
 
     def fit_prepared(self, data: Any, start: Self | None = None) -> Self:
-        """Words for the classes that occur, and a model for each bit."""
+        """Generate code words for the classes in y, and fit a model for each bit."""
         labels, present = present_classes(data, type(self).__name__)
         self.classes_ = labels.classes[present]
-        self.code_book_ = self._words(len(present))
-        sides = np.full((self.code_book_.shape[1], labels.n_classes), -1)
-        sides[:, present] = self.code_book_.T
-        self._fit_problems(data, labels, sides)
+        self.code_book_ = self._code_words(len(present))
+        codes = np.full((self.code_book_.shape[1], labels.n_classes), -1)
+        codes[:, present] = self.code_book_.T
+        self._fit_problems(data, labels, codes)
         return self
 
     def predict(self, X: Any) -> Array:
-        """The class of the nearest word; the first of equals."""
+        """Predict the class of the nearest code word; the first in `classes_` on ties."""
         nearest = first_smallest(self._distances(X))
         return self.classes_[nearest]
 
     def decision_function(self, X: Any) -> Floats:
-        """Minus the distance to each word; for two classes that of the first less that of the second."""
+        """Negative distance to each code word; for two classes the difference of the two distances."""
         distances = self._distances(X)
         return distances[:, 0] - distances[:, 1] if len(self.classes_) == 2 else -distances
 
@@ -82,34 +83,34 @@ class OutputCodeClassifier(TwoClassModels):
         # |bit - p| is p for a bit of 0, and 1 - p for one of 1.
         return bits @ (1 - 2 * self.code_book_.T) + self.code_book_.sum(axis=1)
 
-    def _words(self, n_classes: int) -> Integers:
+    def _code_words(self, n_classes: int) -> Integers:
         n_useful = 2 ** (n_classes - 1) - 1
-        if self.code_size is None and n_classes > MOST_EXHAUSTIVE:
+        if self.code_size is None and n_classes > MAX_EXHAUSTIVE:
             raise ParameterError(
-                f"OutputCodeClassifier(code_size=None): {n_classes} classes have {n_useful} useful bits, "
-                f"too many for more than {MOST_EXHAUSTIVE} classes; give a size"
+                f"OutputCodeClassifier(code_size=None): the exhaustive code of {n_classes} classes has "
+                f"{n_useful} bits; it is limited to {MAX_EXHAUSTIVE} classes: set code_size"
             )
         n_bits = n_useful if self.code_size is None else max(int(n_classes * self.code_size), 1)
         if n_bits >= n_useful:
             numbers = np.arange(1, n_useful + 1)
             return (numbers >> np.arange(n_classes - 1, -1, -1)[:, None]) & 1
-        return self._drawn(n_classes, n_bits)
+        return self._random_code(n_classes, n_bits)
 
-    def _drawn(self, n_classes: int, n_bits: int) -> Integers:
-        """Of some draws the one whose two nearest words are farthest apart."""
+    def _random_code(self, n_classes: int, n_bits: int) -> Integers:
+        """Of several random codes the one with the largest minimum Hamming distance."""
         random = seeds.generator(self.random_state)
-        draws = [_useful_bits(n_classes, n_bits, random) for _ in range(DRAWS)]
-        apart = [_least_distance(words) for words in draws]
-        if max(apart) == 0:
+        candidates = [_useful_bits(n_classes, n_bits, random) for _ in range(N_CANDIDATES)]
+        distances = [_min_distance(words) for words in candidates]
+        if max(distances) == 0:
             raise ParameterError(
-                f"OutputCodeClassifier(code_size={self.code_size:g}): words of {n_bits} bits are too few for "
-                f"{n_classes} classes, as two are the same; raise code_size"
+                f"OutputCodeClassifier(code_size={self.code_size:g}): {n_bits} bits are too few for "
+                f"{n_classes} classes, as two code words are equal; increase code_size"
             )
-        return draws[int(np.argmax(apart))]
+        return candidates[int(np.argmax(distances))]
 
 
 def _useful_bits(n_classes: int, n_bits: int, random: np.random.Generator) -> Integers:
-    """Bits that are not the same for all classes, no two alike; the first class has zeros throughout."""
+    """Distinct, nonconstant columns of bits; the code word of the first class is all zeros."""
     seen: dict[bytes, Integers] = {}
     while len(seen) < n_bits:
         column = random.integers(2, size=n_classes)
@@ -119,7 +120,7 @@ def _useful_bits(n_classes: int, n_bits: int, random: np.random.Generator) -> In
     return np.column_stack(list(seen.values()))
 
 
-def _least_distance(words: Integers) -> int:
+def _min_distance(words: Integers) -> int:
     differing = (words[:, None, :] != words[None, :, :]).sum(axis=2)
     return int(differing[np.triu_indices(len(words), 1)].min())
 
@@ -133,7 +134,7 @@ def _bit(model: Any, X: Any) -> Floats:
 learners.add(
     "OutputCodeClassifier",
     OutputCodeClassifier,
-    "many classes by words of bits, a model for each bit",
+    "error-correcting output codes (ECOC)",
     task=("classification",),
     family="multiclass",
 )

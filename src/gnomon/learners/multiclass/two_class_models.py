@@ -1,4 +1,4 @@
-"""What the reductions share: many classes are learned by models of two, made from one learner."""
+"""Base class of the multiclass reductions to binary classifiers."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from gnomon.sharing.labels import Labels
 from gnomon.sharing.learner import Learner
 
 
-class TwoClassModels(ClassifierMixin, Learner):
-    """Several models of two classes each; a subclass says which problems they learn, and who wins."""
+class BinaryReduction(ClassifierMixin, Learner):
+    """Multiclass reduction to binary classifiers; a subclass defines the binary problems and the decision."""
 
     estimator: Any = field(
         default=None,
@@ -25,30 +25,29 @@ class TwoClassModels(ClassifierMixin, Learner):
         metadata={
             "rule": Rule(
                 lambda value: value is None or hasattr(value, "fit"),
-                "a learner of two classes (any scikit-learn classifier), or None for "
-                "LinearDiscriminantAnalysis",
+                "a binary classifier (any scikit-learn classifier), or None for LinearDiscriminantAnalysis",
                 "classifier or None",
-                "what learns each problem",
+                "binary classifier of each problem",
             )
         },
     )
-    n_jobs: Any = free(default=None, help="models fitted at a time, as joblib counts", kind="int or None")
+    n_jobs: Any = free(default=None, help="number of models fitted in parallel (joblib)", kind="int or None")
     shared_by = ("estimator",)
 
     @property
-    def learner_of_two(self) -> Any:
-        """The learner of two classes: the one given, or linear discriminant analysis."""
+    def binary_estimator(self) -> Any:
+        """The binary classifier: `estimator`, or linear discriminant analysis."""
         return LinearDiscriminantAnalysis() if self.estimator is None else self.estimator
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
-        tags.input_tags = get_tags(self.learner_of_two).input_tags
+        tags.input_tags = get_tags(self.binary_estimator).input_tags
         return tags
 
     def prepare(self, X: Any, y: Any = None, weight: Floats | None = None) -> Any:
-        """The rows, or what the learner of two classes can share between folds."""
-        return prepared(self.learner_of_two, X, y, weight)
+        """Return the rows, or data that the binary classifier can share between folds."""
+        return prepared(self.binary_estimator, X, y, weight)
 
-    def _fit_problems(self, data: Any, labels: Labels, sides: Integers) -> None:
-        """A model for each row of sides, which says for each class 0, 1, or -1 where it has no part."""
-        self.estimators_ = Problems.of(self.learner_of_two, data, labels, self.n_jobs).fit(sides)
+    def _fit_problems(self, data: Any, labels: Labels, codes: Integers) -> None:
+        """Fit a model for each row of the code matrix (0, 1, or -1 for classes to drop)."""
+        self.estimators_ = Problems.of(self.binary_estimator, data, labels, self.n_jobs).fit(codes)
