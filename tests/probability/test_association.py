@@ -13,10 +13,10 @@ tables = st.lists(st.lists(st.integers(1, 40), min_size=3, max_size=3), min_size
 @given(tables)
 def test_statistics_agree_with_scipy(table):
     for ours, kind in ((chi_squared_test, "pearson"), (g_test, "log-likelihood")):
-        found, oracle = ours(table), chi2_contingency(table, correction=False, lambda_=kind)
-        assert found.statistic == pytest.approx(oracle.statistic, rel=1e-9, abs=1e-9)
-        assert found.p_value == pytest.approx(oracle.pvalue, rel=1e-6, abs=1e-12)
-        assert found.degrees_of_freedom == oracle.dof
+        result, oracle = ours(table), chi2_contingency(table, correction=False, lambda_=kind)
+        assert result.statistic == pytest.approx(oracle.statistic, rel=1e-9, abs=1e-9)
+        assert result.p_value == pytest.approx(oracle.pvalue, rel=1e-6, abs=1e-12)
+        assert result.degrees_of_freedom == oracle.dof
 
 
 def test_values_that_never_occur_change_nothing():

@@ -130,7 +130,7 @@ def test_the_diagnostic_test_keeps_fractions_too():
         (lambda: natural_frequencies(bayes_table({"a": 1}), 0), ParameterError),
     ],
 )
-def test_what_has_no_answer_is_refused(call, error):
+def test_undefined_results_are_refused(call, error):
     with pytest.raises(error):
         call()
 

@@ -43,7 +43,7 @@ def test_half_a_log_of_the_rows_is_what_a_parameter_deserves():
     assert 2 * log(2) * code.total == pytest.approx(2 * 100 + 3 * log(1024))
 
 
-def test_the_shortest_is_the_most_probable():
+def test_the_shortest_code_is_the_map_model():
     codes = {"a": CodeLength(3, 4), "b": CodeLength(1, 5), "c": CodeLength(6, 0)}
     choice = ShortestCode(codes)
     assert choice.best == "b"

@@ -72,7 +72,7 @@ def test_counting_takes_any_frame():
     assert Distribution.empirical(columns, ["b"]).table == {(1,): Fraction(2, 3), (2,): Fraction(1, 3)}
 
 
-def test_imagined_rows_are_dealt_to_every_combination():
+def test_pseudo_counts_are_added_to_every_combination():
     result = Distribution.empirical({"a": [0, 1], "b": [0, 1]}, pseudo_count=1)
     assert result.probability(a=0, b=1) == Fraction(1, 6)
     assert Distribution.empirical([0, 0, 1], pseudo_count=0.5).probability(x=1) == pytest.approx(1.5 / 4)

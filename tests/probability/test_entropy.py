@@ -23,16 +23,16 @@ tables = st.lists(st.lists(st.integers(0, 9), min_size=3, max_size=3), min_size=
 
 
 @given(counts, st.sampled_from([2.0, np.e, 10.0]))
-def test_entropy_agrees_with_scipy_for_counts_and_shares(found, base):
-    assert entropy(found, base) == pytest.approx(scipy_entropy(found, base=base), abs=1e-12)
-    shares = [Fraction(count, sum(found)) for count in found]
-    assert entropy(shares, base) == pytest.approx(entropy(found, base), abs=1e-12)
+def test_entropy_agrees_with_scipy_for_counts_and_shares(counts, base):
+    assert entropy(counts, base) == pytest.approx(scipy_entropy(counts, base=base), abs=1e-12)
+    shares = [Fraction(count, sum(counts)) for count in counts]
+    assert entropy(shares, base) == pytest.approx(entropy(counts, base), abs=1e-12)
 
 
 @given(counts)
-def test_no_distribution_is_more_open_than_the_uniform_one(found):
-    assert 0 <= entropy(found) <= max_entropy(len(found)) + 1e-12
-    assert entropy(np.ones(len(found))) == pytest.approx(max_entropy(len(found)))
+def test_no_distribution_is_more_open_than_the_uniform_one(counts):
+    assert 0 <= entropy(counts) <= max_entropy(len(counts)) + 1e-12
+    assert entropy(np.ones(len(counts))) == pytest.approx(max_entropy(len(counts)))
 
 
 @given(tables)
@@ -90,6 +90,6 @@ def test_the_mean_reduction_of_posteriors_is_the_mutual_information():
         (lambda: max_entropy(0), ParameterError),
     ],
 )
-def test_what_has_no_answer_is_refused(call, error):
+def test_undefined_results_are_refused(call, error):
     with pytest.raises(error):
         call()

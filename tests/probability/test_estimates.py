@@ -20,30 +20,30 @@ counts = st.lists(st.integers(0, 8), min_size=3, max_size=3)
 
 
 @given(counts.filter(any))
-def test_the_named_estimates_are_m_estimates(found):
-    n = sum(found)
-    assert relative_frequency(found) == [Fraction(c, n) for c in found] == m_estimate(found, 0)
-    assert laplace_estimate(found) == [Fraction(c + 1, n + 3) for c in found] == m_estimate(found, 3)
-    assert DirichletPrior.uniform(3).posterior(found).mean == laplace_estimate(found)
+def test_the_named_estimates_are_m_estimates(counts):
+    n = sum(counts)
+    assert relative_frequency(counts) == [Fraction(c, n) for c in counts] == m_estimate(counts, 0)
+    assert laplace_estimate(counts) == [Fraction(c + 1, n + 3) for c in counts] == m_estimate(counts, 3)
+    assert DirichletPrior.uniform(3).posterior(counts).mean == laplace_estimate(counts)
 
 
 def test_more_imagined_trials_need_more_rows_to_move():
-    pulls = [m_estimate([8, 2], m)[0] for m in (0, 2, 10, 1000)]
-    assert pulls == sorted(pulls, reverse=True)
-    assert pulls[-1] - Fraction(1, 2) < Fraction(1, 100)
+    estimates = [m_estimate([8, 2], m)[0] for m in (0, 2, 10, 1000)]
+    assert estimates == sorted(estimates, reverse=True)
+    assert estimates[-1] - Fraction(1, 2) < Fraction(1, 100)
     assert m_estimate([8000, 2000], 10)[0] > Fraction(79, 100)
 
 
 @given(counts)
-def test_masses_agree_with_scipy(found):
+def test_masses_agree_with_scipy(counts):
     theta = [0.2, 0.5, 0.3]
-    assert multinomial_probability(found, theta) == pytest.approx(
-        stats.multinomial.pmf(found, sum(found), theta)
+    assert multinomial_probability(counts, theta) == pytest.approx(
+        stats.multinomial.pmf(counts, sum(counts), theta)
     )
     alpha = [1.5, 2.0, 0.5]
-    if sum(found):
-        oracle = stats.dirichlet_multinomial.pmf(found, alpha, sum(found))
-        assert dirichlet_multinomial_probability(found, alpha) == pytest.approx(oracle)
+    if sum(counts):
+        oracle = stats.dirichlet_multinomial.pmf(counts, alpha, sum(counts))
+        assert dirichlet_multinomial_probability(counts, alpha) == pytest.approx(oracle)
 
 
 def test_masses_sum_to_1_exactly():
@@ -91,8 +91,8 @@ def test_models_are_weighed_by_their_evidence():
         multinomial_probability([8, 2], ["1/2", "1/2"]),
         dirichlet_multinomial_probability([8, 2], [1, 1]),
     )
-    found = model_posterior({"fair": float(np.log(float(fair))), "any": float(np.log(float(any_coin)))})
-    assert found["fair"] == pytest.approx(float(fair / (fair + any_coin)))
+    counts = model_posterior({"fair": float(np.log(float(fair))), "any": float(np.log(float(any_coin)))})
+    assert counts["fair"] == pytest.approx(float(fair / (fair + any_coin)))
     far = model_posterior({"a": -1e5, "b": -1e5 - log2(8)}, {"a": 0.5, "b": 0.5})
     assert sum(far.values()) == pytest.approx(1)
     assert model_posterior({"a": -1.0, "b": -1.0}, {"b": 1, "a": 0}) == {"a": 0.0, "b": 1.0}
@@ -121,6 +121,6 @@ def test_models_are_weighed_by_their_evidence():
         (lambda: model_posterior({"a": -1.0}, {"b": 1}), DataError),
     ],
 )
-def test_what_has_no_answer_is_refused(call, error):
+def test_undefined_results_are_refused(call, error):
     with pytest.raises(error):
         call()

@@ -48,9 +48,9 @@ def test_miller_and_madow_add_one_half_for_each_further_value_over_n():
 def test_shrinkage_follows_its_formula():
     counts = np.array([4.0, 2.0, 0.0, 2.0])
     share = counts / 8
-    pull = (1 - (share**2).sum()) / (7 * ((0.25 - share) ** 2).sum())
-    assert 0 < pull < 1
-    np.testing.assert_allclose(shrunk(counts), pull / 4 + (1 - pull) * share)
+    intensity = (1 - (share**2).sum()) / (7 * ((0.25 - share) ** 2).sum())
+    assert 0 < intensity < 1
+    np.testing.assert_allclose(shrunk(counts), intensity / 4 + (1 - intensity) * share)
     np.testing.assert_allclose(shrunk(np.array([1.0, 0.0])), [0.5, 0.5])
 
 

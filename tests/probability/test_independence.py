@@ -30,7 +30,7 @@ def test_false_alarms_are_as_rare_as_promised():
     assert min(p) >= 0.01
 
 
-def test_dependence_is_found_and_explained_away_by_its_cause():
+def test_dependence_is_detected_and_explained_away_by_its_cause():
     random = np.random.default_rng(0)
     cause = random.integers(0, 2, 400)
     a, b = cause ^ (random.random(400) < 0.1), cause ^ (random.random(400) < 0.1)

@@ -33,9 +33,9 @@ def test_the_four_forms_agree_with_each_other_and_with_scikit_learn(table):
 @given(tables)
 def test_information_is_symmetric_and_at_most_the_smaller_entropy(table):
     table = np.array(table)
-    found = mutual_information(table)
-    assert found == pytest.approx(mutual_information(table.T), abs=1e-12)
-    assert 0 <= found <= min(entropy(table.sum(axis=0)), entropy(table.sum(axis=1))) + 1e-12
+    result = mutual_information(table)
+    assert result == pytest.approx(mutual_information(table.T), abs=1e-12)
+    assert 0 <= result <= min(entropy(table.sum(axis=0)), entropy(table.sum(axis=1))) + 1e-12
 
 
 @given(

@@ -22,19 +22,19 @@ def sample(n_rows=500, seed=0):
 
 def test_every_pair_agrees_with_scikit_learn():
     X = sample()
-    found = pairwise_mutual_information(X, base=np.e)
+    result = pairwise_mutual_information(X, base=np.e)
     for i in range(5):
         for j in range(5):
-            assert found.information[i, j] == pytest.approx(mutual_info_score(X[:, i], X[:, j]), abs=1e-12)
+            assert result.information[i, j] == pytest.approx(mutual_info_score(X[:, i], X[:, j]), abs=1e-12)
 
 
 @pytest.mark.parametrize("method", METHODS)
 def test_every_method_is_that_of_one_pair(method):
     X = sample(60)
-    found = pairwise_mutual_information(X, method=method)
+    result = pairwise_mutual_information(X, method=method)
     pair = estimate_mutual_information(joint_counts(X[:, 1], X[:, 2]), method)
-    assert found.information[1, 2] == pytest.approx(pair)
-    assert found.entropy[3] == pytest.approx(estimate_entropy(counts(X[:, 3]), method))
+    assert result.information[1, 2] == pytest.approx(pair)
+    assert result.entropy[3] == pytest.approx(estimate_entropy(counts(X[:, 3]), method))
 
 
 def test_weights_are_repetitions():
@@ -61,20 +61,20 @@ def test_weights_are_repetitions():
 )
 def test_only_which_values_are_equal_matters(turned):
     X = sample(200)
-    found = pairwise_mutual_information(turned(X)).information
-    np.testing.assert_allclose(found, pairwise_mutual_information(X).information, atol=1e-12)
+    result = pairwise_mutual_information(turned(X)).information
+    np.testing.assert_allclose(result, pairwise_mutual_information(X).information, atol=1e-12)
 
 
 def test_a_missing_value_leaves_its_row_out_of_its_own_pairs_alone():
     X = sample(200)[:, :3].astype(float)
     whole = pairwise_mutual_information(X).information
     X[:50, 2] = np.nan
-    found = pairwise_mutual_information(X).information
-    assert found[0, 1] == whole[0, 1]
-    np.testing.assert_allclose(found[0, 2], pairwise_mutual_information(X[50:]).information[0, 2])
+    result = pairwise_mutual_information(X).information
+    assert result[0, 1] == whole[0, 1]
+    np.testing.assert_allclose(result[0, 2], pairwise_mutual_information(X[50:]).information[0, 2])
     words = X.astype(object)
     words[:50, 2] = None
-    np.testing.assert_allclose(pairwise_mutual_information(words).information, found)
+    np.testing.assert_allclose(pairwise_mutual_information(words).information, result)
 
 
 def test_tables_are_counted_in_turns_when_there_are_many_cells(monkeypatch):
@@ -86,18 +86,18 @@ def test_tables_are_counted_in_turns_when_there_are_many_cells(monkeypatch):
 
 def test_names_and_order_of_the_long_table():
     X = pd.DataFrame(sample(100)[:, :3], columns=["a", "b", "c"])
-    found = pairwise_mutual_information(X)
-    assert found.matrix().loc["b", "a"] == found.information[0, 1]
-    table = found.frame()
+    result = pairwise_mutual_information(X)
+    assert result.matrix().loc["b", "a"] == result.information[0, 1]
+    table = result.frame()
     assert table["information"].is_monotonic_decreasing
     assert len(table) == 3
     assert table["uncertainty"].between(0, 1).all()
 
 
 def test_constant_columns_tell_nothing():
-    found = pairwise_mutual_information([[1, 5], [1, 6], [1, 5]])
-    assert found.information[0].tolist() == [0, 0]
-    assert found.frame()["uncertainty"].tolist() == [0]
+    result = pairwise_mutual_information([[1, 5], [1, 6], [1, 5]])
+    assert result.information[0].tolist() == [0, 0]
+    assert result.frame()["uncertainty"].tolist() == [0]
     assert pairwise_mutual_information([[1], [2]]).information.tolist() == [[1.0]]
 
 
@@ -127,7 +127,7 @@ def test_what_cannot_be_counted_is_refused(call, error):
 
 def test_a_table_of_gnomon_is_read_as_a_frame():
     columns = {"a": ["x", "y", "y", "x"], "b": [True, False, False, True], "c": [1, 1, 2, 2]}
-    found = pairwise_mutual_information(Table.of(columns))
-    assert found.names == ("a", "b", "c")
+    result = pairwise_mutual_information(Table.of(columns))
+    assert result.names == ("a", "b", "c")
     wanted = pairwise_mutual_information(pd.DataFrame(columns)).information
-    np.testing.assert_allclose(found.information, wanted, atol=1e-15)
+    np.testing.assert_allclose(result.information, wanted, atol=1e-15)

@@ -9,18 +9,18 @@ from gnomon.probability.diagnostic_values import predictive_values
 
 
 def test_known_rates_have_no_interval_and_fractions_stay_exact():
-    found = predictive_values(sensitivity="95/100", specificity="99/100", prevalence="28/1000")
-    assert found.positive.value == Fraction(665, 908)
-    assert found.positive.lower == pytest.approx(665 / 908)
-    assert found.negative.value == Fraction(24057, 24092)
+    result = predictive_values(sensitivity="95/100", specificity="99/100", prevalence="28/1000")
+    assert result.positive.value == Fraction(665, 908)
+    assert result.positive.lower == pytest.approx(665 / 908)
+    assert result.negative.value == Fraction(24057, 24092)
 
 
 def test_bounds_are_quantiles_of_the_posterior():
-    found = predictive_values(sensitivity=(45, 50), specificity=(90, 100), prevalence=0.1)
+    result = predictive_values(sensitivity=(45, 50), specificity=(90, 100), prevalence=0.1)
     random = np.random.default_rng(0)
     hits, alarms = random.beta(45.5, 5.5, 400_000), random.beta(10.5, 90.5, 400_000)
     drawn = 0.1 * hits / (0.1 * hits + 0.9 * alarms)
-    assert (found.positive.lower, found.positive.upper) == pytest.approx(
+    assert (result.positive.lower, result.positive.upper) == pytest.approx(
         np.quantile(drawn, [0.025, 0.975]), abs=2e-3
     )
 
@@ -35,8 +35,8 @@ def test_the_interval_covers_what_its_docstring_says():
                 # One of the two results never came up, which hardly ever happens.
                 bounds[k, m] = 0, 1
                 continue
-            found = predictive_values(sensitivity=(k, ill), specificity=(m, well), prevalence=0.5).positive
-            bounds[k, m] = found.lower, found.upper
+            result = predictive_values(sensitivity=(k, ill), specificity=(m, well), prevalence=0.5).positive
+            bounds[k, m] = result.lower, result.upper
     covered = []
     for sensitivity in rates:
         for specificity in rates:
@@ -58,20 +58,20 @@ def test_a_counted_prevalence_widens_the_interval():
 
 
 def test_a_perfect_record_is_not_certainty():
-    found = predictive_values(sensitivity=(10, 10), specificity=(20, 20), prevalence=0.1)
-    assert (found.positive.value, found.positive.upper) == (1, 1)
-    assert found.positive.lower < 0.6
+    result = predictive_values(sensitivity=(10, 10), specificity=(20, 20), prevalence=0.1)
+    assert (result.positive.value, result.positive.upper) == (1, 1)
+    assert result.positive.lower < 0.6
 
 
 def test_a_rate_known_to_be_certain_settles_the_matter():
-    found = predictive_values(sensitivity=(10, 12), specificity=1, prevalence=0.1).positive
-    assert (found.value, found.lower, found.upper) == (1, 1, 1)
+    result = predictive_values(sensitivity=(10, 12), specificity=1, prevalence=0.1).positive
+    assert (result.value, result.lower, result.upper) == (1, 1, 1)
 
 
 def test_results_have_a_frame_and_a_text():
-    found = predictive_values(sensitivity=(9, 10), specificity=(8, 10), prevalence=0.2, level=0.9)
-    assert found.frame()["level"].tolist() == [0.9, 0.9]
-    assert "ill if positive" in str(found)
+    result = predictive_values(sensitivity=(9, 10), specificity=(8, 10), prevalence=0.2, level=0.9)
+    assert result.frame()["level"].tolist() == [0.9, 0.9]
+    assert "ill if positive" in str(result)
 
 
 @pytest.mark.parametrize(
