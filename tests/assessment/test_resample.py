@@ -236,7 +236,7 @@ def test_the_table_of_a_selection_shows_what_varies_also_where_it_is_the_default
     assert table["n_neighbors"].tolist() == [3, 5]
 
 
-def test_one_standard_error_takes_the_first_setting_that_is_as_good_as_told_apart():
+def test_one_standard_error_selects_the_first_setting_within_one_standard_error():
     path = [KNeighborsClassifier(k) for k in (31, 25, 15, 7)]
     results = resample_each(task, path, cut)
     scores = np.array([each.score("accuracy") for each in results])
