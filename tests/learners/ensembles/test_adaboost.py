@@ -55,7 +55,7 @@ def test_training_errors_stay_below_the_bound(seed, n_classes, algorithm):
     X, y = sample(60, 3, n_classes, seed)
     y[:n_classes] = np.arange(n_classes)
     model = AdaBoostClassifier(n_estimators=15, algorithm=algorithm).fit(X, y)
-    if model.history_[0][3] == "kept":
+    if model.history_[0][3] == "accepted":
         assert (model.staged_errors(X, y) <= model.training_bound_ + 1e-9).all()
 
 

@@ -115,13 +115,13 @@ class Binned:
         max_bins: int = MAX_BINS,
         lines: Floats | None = None,
     ) -> None:
-        self.X, self.y, self.given = X, y, weight
+        self.X, self.y, self.sample_weight = X, y, weight
         self.is_category = is_category
         self.wide, self.max_bins, self.lines = wide, max_bins, lines
 
     def rows(self, index: Integers) -> Binned:
         """These rows only, to be binned anew: bins of all rows would leak the held-out rows."""
-        weight = None if self.given is None else self.given[index]
+        weight = None if self.sample_weight is None else self.sample_weight[index]
         X, y = take(self.X, index), self.y[index]
         return Binned(
             X, y, weight, self.is_category, wide=self.wide, max_bins=self.max_bins, lines=self.lines
@@ -137,7 +137,7 @@ class Binned:
     @cached_property
     def weight(self) -> Floats | None:
         """The sample weights; None for unit weights."""
-        return in_rows(self.given)
+        return in_rows(self.sample_weight)
 
     @cached_property
     def bins(self) -> Bins:

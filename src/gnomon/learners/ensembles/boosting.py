@@ -49,7 +49,7 @@ class Attempt:
     @property
     def is_accepted(self) -> bool:
         """Whether the base estimator votes."""
-        return self.outcome in ("kept", "inverted", "poor")
+        return self.outcome in ("accepted", "inverted", "poor")
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,7 +93,7 @@ def boost(
     >>> always_a = lambda weight, number: ("a", np.zeros(3, dtype=np.int64), None)
     >>> boosted = boost(always_a, Labels.of(["a", "a", "b"]), np.ones(3), None, options, root)
     >>> [(each.outcome, round(each.error, 3)) for each in boosted.attempts]
-    [('kept', 0.333), ('discarded', 0.5)]
+    [('accepted', 0.333), ('discarded', 0.5)]
     """
     uniform, total = options.algorithm == "uniform", _total(weight)
     weights = weight / total
@@ -204,11 +204,11 @@ def _attempt(
 def _outcome(round_: int, error: float, n_classes: int, options: BoostingOptions) -> Attempt:
     vote = boosting_vote_weight(error, n_classes, options.algorithm, options.learning_rate)
     if error <= 0 and options.algorithm != "uniform":
-        return Attempt(round_, error, vote, "dropped" if options.perfect == "drop" else "kept")
+        return Attempt(round_, error, vote, "dropped" if options.perfect == "drop" else "accepted")
     # An error equal to chance is not better than chance, whatever the rounding.
     good = error < boosting_error_limit(n_classes, options.algorithm) - 1e-12
     if good or options.algorithm in ("uniform", "real"):
-        return Attempt(round_, error, vote, "kept")
+        return Attempt(round_, error, vote, "accepted")
     if options.worse_than_chance == "invert" and error > 0.5 + 1e-12:
         return Attempt(round_, error, vote, "inverted")
     return Attempt(round_, error, 0.0, "discarded")
@@ -219,7 +219,7 @@ def _first(attempt: Attempt) -> Attempt:
     if attempt.is_accepted:
         return attempt
     if attempt.error <= 0:
-        return replace(attempt, outcome="kept")
+        return replace(attempt, outcome="accepted")
     return replace(attempt, vote=1.0, outcome="poor")
 
 

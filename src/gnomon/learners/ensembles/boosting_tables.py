@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 def round_table(history: Sequence[tuple[int, float, float, str]]) -> pd.DataFrame:
     """A row for every fitted base estimator: round, weighted error, vote and outcome.
 
-    >>> round_table([(0, 0.25, 1.1, "kept")])["outcome"].tolist()
-    ['kept']
+    >>> round_table([(0, 0.25, 1.1, "accepted")])["outcome"].tolist()
+    ['accepted']
     """
     import pandas as pd
 

@@ -26,8 +26,8 @@ def in_view(data: StumpColumns | SharedRows) -> tuple[Labels, Floats]:
     if isinstance(data, StumpColumns):
         labels, weight = data.y, data.weight
     else:
-        labels, given = Labels.of(data.table.y), data.table.weight
-        weight = np.ones(data.n_rows) if given is None else given
+        labels, sample_weight = Labels.of(data.table.y), data.table.weight
+        weight = np.ones(data.n_rows) if sample_weight is None else sample_weight
     code_of, present = codes_of_present(labels, weight)
     return Labels(code_of[labels.codes], labels.classes[present]), weight
 
@@ -66,9 +66,9 @@ def learner_trainer(
     >>> learner_trainer(rows, labels, GaussianNB(), root, resample=False, real=False)(np.ones(4), 0)[1]
     array([0, 0, 1, 1])
     """
-    given = Labels.of(data.table.y)
+    original = Labels.of(data.table.y)
     weight = np.ones(data.n_rows) if data.table.weight is None else data.table.weight
-    rows = data.recoded(codes_of_present(given, weight)[0], labels.n_classes)
+    rows = data.recoded(codes_of_present(original, weight)[0], labels.n_classes)
 
     def train(weight: Floats, number: int) -> tuple[Any, Integers, Floats | None]:
         member = seeded(learner, root, number)

@@ -39,7 +39,7 @@ class StumpColumns:
 
     X: Floats
     y: Labels
-    given: Floats | None
+    sample_weight: Floats | None
     order: Array
     rises: Array
     present: Integers
@@ -73,10 +73,10 @@ class StumpColumns:
     def weight(self) -> Floats:
         """The weight of each row of the table: 0 if not selected, added up if selected more than once."""
         counts = np.bincount(self.index, minlength=len(self.X)).astype(np.float64)
-        if self.given is None:
+        if self.sample_weight is None:
             return counts
         weights = np.zeros(len(self.X))
-        weights[self.index] = in_rows(self.given[self.index])
+        weights[self.index] = in_rows(self.sample_weight[self.index])
         return counts * weights
 
     def best_stump(self, weight: Floats, criterion: str) -> tuple[Stump, Array]:

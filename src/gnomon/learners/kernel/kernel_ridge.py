@@ -172,11 +172,11 @@ def _factorized(gram: Floats, weight: Floats | None, alpha: float) -> Any:
         if factor[0].diagonal().min() ** 2 <= 1e-15 * scale:
             raise LinAlgError
     except LinAlgError:
-        return lambda y: _least_norm(system, root, y)
+        return lambda y: _min_norm(system, root, y)
     return lambda y: _columns(root, y) * cho_solve(factor, _columns(root, y) * y, check_finite=False)
 
 
-def _least_norm(system: Floats, root: Floats, y: Floats) -> Floats:
+def _min_norm(system: Floats, root: Floats, y: Floats) -> Floats:
     """Where the system is numerically singular (alpha near 0): the minimum-norm least-squares solution."""
     solution = np.linalg.lstsq(system, _columns(root, y) * y, rcond=1e-13)[0]
     return _columns(root, y) * solution

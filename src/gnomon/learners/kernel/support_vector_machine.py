@@ -147,8 +147,8 @@ class SupportVectorMachine(Learner):
         self.kernel_ = kernel
         self.support_ = rows[used].astype(np.int32)
         self.shape_fit_ = (len(rows), (data.pairs if isinstance(data, PairedRows) else data).X.shape[1])
-        is_given = isinstance(kernel, Precomputed)
-        self.support_vectors_ = np.empty((0, 0)) if is_given else data.X[used]
+        is_precomputed = isinstance(kernel, Precomputed)
+        self.support_vectors_ = np.empty((0, 0)) if is_precomputed else data.X[used]
         self._support_index = data.index[used] if isinstance(data, PairedRows) else None
 
     @property

@@ -54,6 +54,6 @@ def cost_path(learner: Any, X: Any, y: Any, C: Sequence[float]) -> PriceSweep:
     """
     values = [float(value) for value in C]
     if not values or not min(values) > 0 or np.isnan(values).any():
-        raise ParameterError(f"price_sweep(C={C!r}): pass one value or more, all positive")
+        raise ParameterError(f"cost_path(C={C!r}): pass one value or more, all positive")
     tables = [support_table(clone(learner).set_params(C=value).fit(X, y), X, y) for value in values]
     return PriceSweep(values, tables)
