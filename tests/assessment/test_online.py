@@ -19,9 +19,9 @@ def stream(n_rows=120, **roles):
 @pytest.mark.parametrize("batch_size", [1, 7])
 def test_every_row_is_predicted_by_a_model_of_the_rows_before_its_batch(batch_size):
     task = stream()
-    found = prequential(task, gn.GaussianNB(), batch_size=batch_size)
+    result = prequential(task, gn.GaussianNB(), batch_size=batch_size)
     X, y = np.asarray(task.X), task.y
-    for row, seen, loss in zip(found.rows, found.seen, found.loss, strict=True):
+    for row, seen, loss in zip(result.rows, result.seen, result.loss, strict=True):
         assert seen <= row < seen + batch_size
         model = gn.GaussianNB().fit(X[:seen], y[:seen])
         assert loss == (model.predict(X[row : row + 1])[0] != y[row])
@@ -41,18 +41,18 @@ def test_every_row_is_predicted_by_a_model_of_the_rows_before_its_batch(batch_si
     ids=repr,
 )
 def test_any_learner_with_partial_fit_can_be_asked(learner):
-    found = prequential(stream(), learner, warm_up=10)
-    assert len(found.loss) == 110
-    assert found.estimate().value <= 0.6
-    assert found.model.predict([[3.0, 0.0]]) == ["up"] or isinstance(learner, gn.Baseline)
+    result = prequential(stream(), learner, warm_up=10)
+    assert len(result.loss) == 110
+    assert result.estimate().value <= 0.6
+    assert result.model.predict([[3.0, 0.0]]) == ["up"] or isinstance(learner, gn.Baseline)
     assert not hasattr(learner, "classes_")
 
 
 def test_the_progressive_error_is_a_share_with_wilsons_interval():
-    found = prequential(stream(), gn.GaussianNB())
-    estimate = found.estimate(level=0.9)
-    assert estimate.value == found.loss.mean()
-    assert (estimate.lower, estimate.upper) == wilson_interval(found.loss.mean(), len(found.loss), 0.9)
+    result = prequential(stream(), gn.GaussianNB())
+    estimate = result.estimate(level=0.9)
+    assert estimate.value == result.loss.mean()
+    assert (estimate.lower, estimate.upper) == wilson_interval(result.loss.mean(), len(result.loss), 0.9)
     assert "before it was learned" in estimate.why
 
 
@@ -60,20 +60,20 @@ def test_a_regression_is_measured_by_squares():
     random = np.random.default_rng(0)
     X = random.normal(size=(200, 2))
     task = gn.Task(X, X @ [1.0, 2.0] + 0.1 * random.normal(size=200))
-    found = prequential(task, SGDRegressor(random_state=0), batch_size=20)
-    assert (found.estimate().lower, found.estimate().upper) == rows_t_interval(found.loss)
-    table = found.frame(points=9)
+    result = prequential(task, SGDRegressor(random_state=0), batch_size=20)
+    assert (result.estimate().lower, result.estimate().upper) == rows_t_interval(result.loss)
+    table = result.frame(points=9)
     assert table["recent"].iloc[0] > 5 * table["recent"].iloc[-1]
     exact = prequential(task, gn.LinearRegression(), batch_size=20, measure="mean_absolute_error")
     assert exact.estimate().value < 0.2
 
 
 def test_the_table_ends_at_the_estimate():
-    found = prequential(stream(), gn.GaussianNB(), batch_size=4)
-    table = found.frame(points=10)
-    last, whole = table.iloc[-1], found.estimate()
+    result = prequential(stream(), gn.GaussianNB(), batch_size=4)
+    table = result.frame(points=10)
+    last, whole = table.iloc[-1], result.estimate()
     assert len(table) == 10
-    assert last["predicted"] == len(found.loss)
+    assert last["predicted"] == len(result.loss)
     assert (last["progressive"], last["lower"], last["upper"]) == (whole.value, whole.lower, whole.upper)
     np.testing.assert_allclose(
         np.average(table["recent"], weights=np.diff([0, *table["predicted"]])), whole.value
@@ -82,8 +82,8 @@ def test_the_table_ends_at_the_estimate():
 
 def test_rows_come_in_order_of_time():
     task = stream(time=np.arange(120)[::-1])
-    found = prequential(task, gn.GaussianNB())
-    assert (np.diff(found.rows) == -1).all()
+    result = prequential(task, gn.GaussianNB())
+    assert (np.diff(result.rows) == -1).all()
     with pytest.raises(DesignError, match="has a time column"):
         prequential(task, gn.GaussianNB(), shuffle=True)
 
@@ -105,10 +105,10 @@ def test_the_first_rows_only_teach_until_a_second_class_has_come():
 def test_weights_count_in_learning_and_in_the_mean_and_rows_of_none_are_left_out():
     weight = np.arange(120) % 3
     task = stream(weight=weight)
-    found = prequential(task, gn.GaussianNB())
-    assert (weight[found.rows] > 0).all()
-    assert found.estimate().value == pytest.approx(np.average(found.loss, weights=weight[found.rows]))
-    with pytest.raises(DesignError, match="learns no weights"):
+    result = prequential(task, gn.GaussianNB())
+    assert (weight[result.rows] > 0).all()
+    assert result.estimate().value == pytest.approx(np.average(result.loss, weights=weight[result.rows]))
+    with pytest.raises(DesignError, match="has no sample_weight"):
         prequential(task, gn.Perceptron())
 
 

@@ -279,7 +279,7 @@ def test_chronological_splits_use_the_variance_between_splits_with_a_caveat(plan
     assert compare(a, b, "auc").test == "corrected t"
     assert "splits are chronological" in compare(a, b, "accuracy", test="paired t").why
     for test in ("rows t", "mcnemar", "permutation", "bootstrap"):
-        with pytest.raises(DesignError, match="follows them in time; use test='corrected t'"):
+        with pytest.raises(DesignError, match="is chronological; use test='corrected t'"):
             compare(a, b, "accuracy", test=test)
 
 
