@@ -63,7 +63,7 @@ def test_data_and_results_together_make_more_checks(capsys, table, tmp_path):
 
 def test_a_page_is_printed(capsys):
     assert code_of(["check", "--explain", "gn001"]) == 0
-    assert capsys.readouterr().out.startswith("# GN001: the same row")
+    assert capsys.readouterr().out.startswith("# GN001: duplicate rows")
 
 
 @pytest.mark.parametrize(

@@ -69,7 +69,7 @@ def test_an_error_of_the_store_stops_whoever_puts_or_waits(tmp_path):
         connection.commit()
         connection.close()
         writer.put(finished("k"))
-        for step in (writer.settle, writer.kept, lambda: writer.put(finished("l"))):
+        for step in (writer.flush, writer.take_written, lambda: writer.put(finished("l"))):
             with pytest.raises(StoreError, match="no such table"):
                 step()
         writer.close()

@@ -67,13 +67,13 @@ def test_every_part_that_is_missing_is_named(tmp_path, sound_claim):
     [
         (("units", 0, "digest"), 3, r"units\[0\]\.digest is 3, where a string is expected"),
         (("units", 0, "scores"), [], r"units\[0\]\.scores is a list of 0, where a mapping is expected"),
-        (("units", 0, "sums", "predicted"), [1.0], r"units\[0\]\.sums has other than two numbers"),
-        (("units", 0, "scores", "accuracy"), float("inf"), "Infinity is no number"),
+        (("units", 0, "sums", "predicted"), [1.0], r"units\[0\]\.sums must have two numbers"),
+        (("units", 0, "scores", "accuracy"), float("inf"), "Infinity is not a valid number"),
         (("design", "random_state"), True, r"design\.random_state is True, where an integer is expected"),
-        (("design", "units", 0, "task"), "x", r"design\.units\[0\]\.task is 'x', which it does not have"),
+        (("design", "units", 0, "task"), "x", r"design\.units\[0\]\.task is 'x', which is not defined"),
         (("design", "learners"), [], r"design\.learners is empty"),
-        (("data",), {}, r"it lacks data\['moons'\]"),
-        (("held out", "moons"), [[0, 10**20]], "names rows that the task does not have"),
+        (("data",), {}, r"data\['moons'\] is missing"),
+        (("held out", "moons"), [[0, 10**20]], "has row numbers out of range"),
         (("odd",), 1, "unknown key 'odd'"),
     ],
 )

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 import gnomon as gn
-from gnomon.experiments import kept
+from gnomon.experiments import compact_predictions
 from gnomon.experiments.compact_predictions import CompactPredictions
 
 PATH = [gn.KNeighborsClassifier(k) for k in (1, 5)]
@@ -35,17 +35,17 @@ def test_a_setting_that_is_not_in_a_part_leaves_zeros(results):
 
 
 def test_probabilities_beyond_the_limit_are_left_out(results, monkeypatch):
-    monkeypatch.setattr(kept, "MAX_BYTES", 7000)
+    monkeypatch.setattr(compact_predictions, "MAX_BYTES", 7000)
     assert CompactPredictions.of([dict(enumerate(results))], 2, with_scores=True).probability is None
-    monkeypatch.setattr(kept, "MAX_BYTES", 7200)
+    monkeypatch.setattr(compact_predictions, "MAX_BYTES", 7200)
     assert CompactPredictions.of([dict(enumerate(results))], 2, with_scores=True).probability.nbytes == 7200
 
 
 def test_of_many_rows_every_split_keeps_its_share(monkeypatch):
-    monkeypatch.setattr(kept, "MAX_ROWS", 60)
-    monkeypatch.setattr(kept, "MIN_ROWS_OF_A_SPLIT", 10)
+    monkeypatch.setattr(compact_predictions, "MAX_ROWS", 60)
+    monkeypatch.setattr(compact_predictions, "MIN_ROWS_PER_SPLIT", 10)
     found = gn.resample(gn.load("iris"), gn.GaussianNB(), gn.k_fold(5))
-    some = kept.subsampled({3: found})[3]
+    some = compact_predictions.subsampled({3: found})[3]
     assert np.bincount(some.split).tolist() == [12] * 5
     places = {(split, row): place for place, (split, row) in enumerate(zip(found.split, found.row))}
     at = [places[key] for key in zip(some.split, some.row)]
@@ -55,6 +55,6 @@ def test_of_many_rows_every_split_keeps_its_share(monkeypatch):
 
 
 def test_splits_of_few_rows_keep_them_all(monkeypatch):
-    monkeypatch.setattr(kept, "MAX_ROWS", 60)
+    monkeypatch.setattr(compact_predictions, "MAX_ROWS", 60)
     found = gn.resample(gn.load("iris"), gn.GaussianNB(), gn.leave_one_out())
-    assert kept.subsampled({0: found})[0] is found
+    assert compact_predictions.subsampled({0: found})[0] is found

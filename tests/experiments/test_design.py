@@ -86,14 +86,14 @@ def test_adding_a_learner_leaves_the_keys_of_others_alone():
 
 def test_a_regressor_on_classes_is_refused_by_name():
     with pytest.raises(
-        DesignError, match=r"'Ridge\(alpha=2\)' does regression, but task 'classes' is classification"
+        DesignError, match=r"'Ridge\(alpha=2\)' is for regression, but task 'classes' is classification"
     ):
         Design(classes(), [GaussianNB(), Ridge(alpha=2)], k_fold(5))
 
 
 def test_a_classifier_on_numbers_is_refused_by_name():
     with pytest.raises(
-        DesignError, match="'GaussianNB' does classification, but task 'numbers' is regression"
+        DesignError, match="'GaussianNB' is for classification, but task 'numbers' is regression"
     ):
         Design([numbers()], [Ridge(), GaussianNB()], k_fold(5))
 

@@ -54,7 +54,7 @@ def test_a_learner_that_fails_is_reported_before_the_run():
 
 @pytest.mark.parametrize("options", [{"workers": 0}, {"rows": 3}, {"workers": 1.5}])
 def test_odd_forecasts_are_refused(options):
-    with pytest.raises(ParameterError, match="whole number"):
+    with pytest.raises(ParameterError, match="must be an integer"):
         forecast_runtime(design(), **options)
 
 

@@ -90,7 +90,10 @@ def test_a_unit_of_other_types_is_refused_and_mended_away_whatever_its_checksum(
 )
 def test_a_seal_of_other_types_is_refused(path, column, value):
     changed(path, f"UPDATE vault SET {column} = ?", value)
-    with Store(path, read_only=True) as store, pytest.raises(StoreError, match="sealed rows is damaged"):
+    with (
+        Store(path, read_only=True) as store,
+        pytest.raises(StoreError, match=r"sealed rows .* are damaged"),
+    ):
         vaults_of(store)
 
 

@@ -6,7 +6,7 @@ from sklearn.base import clone
 
 import gnomon as gn
 from gnomon.errors import DesignError
-from gnomon.experiments import kept
+from gnomon.experiments import compact_predictions
 from gnomon.experiments.design import Design
 from gnomon.experiments.ledger import account, side_by_side
 from gnomon.experiments.run import run
@@ -141,20 +141,22 @@ def test_the_text_has_a_line_a_learner_and_a_column_a_figure(results):
 
 def test_the_account_says_in_a_sentence_what_was_gained_by_choosing(results):
     (account,) = results.accounts(draws=6)
-    assert "choice among 4 settings looked like accuracy" in str(account)
+    assert "best of 4 settings has accuracy" in str(account)
 
 
 def test_figures_that_rest_on_some_of_the_rows_say_so_and_come_near(task, results, monkeypatch):
-    monkeypatch.setattr(kept, "MAX_ROWS", 32)
-    monkeypatch.setattr(kept, "MIN_ROWS_OF_A_SPLIT", 4)
+    monkeypatch.setattr(compact_predictions, "MAX_ROWS", 32)
+    monkeypatch.setattr(compact_predictions, "MIN_ROWS_PER_SPLIT", 4)
     thin = run(Design(task, [(gn.KNeighborsClassifier(), GRID)], OUTER, inner=INNER))
     whole = account(results.tuned(), results.predictions(), "accuracy", draws=30)
     found = account(thin.tuned(), thin.predictions(), "accuracy", draws=30)
     assert found.figures[-1] == whole.figures[-1]
-    said = ["It rests", "Its interval rests", *["Correction and interval rest"] * 2]
+    said = ["It is", "Its interval is", *["Correction and interval are"] * 2]
     for few, all_rows, start in zip(found.figures[:4], whole.figures[:4], said):
-        assert few.why.endswith(f". {start} on 32 of 64 rows of an outer training set, evenly subsample.")
-        assert "evenly subsample" not in all_rows.why
+        assert few.why.endswith(
+            f". {start} estimated from 32 of 64 rows per outer training set, evenly spaced."
+        )
+        assert "evenly spaced" not in all_rows.why
         assert few.lower < all_rows.value < few.upper
     assert found.figures[1].value == pytest.approx(whole.figures[1].value, rel=1e-12)
     # What chose was measured on all of them.
@@ -170,8 +172,8 @@ def test_which_rows_are_stored_makes_no_optimism(monkeypatch):
     task = gn.Task(X, X @ random.normal(size=5) + random.standard_t(3, size=400), kind="regression")
     design = Design(task, gn.Ridge(), gn.k_fold(5), inner=gn.k_fold(4))
     every = run(design).accounts(draws=30)[0].figures
-    monkeypatch.setattr(kept, "MAX_ROWS", 60)
-    monkeypatch.setattr(kept, "MIN_ROWS_OF_A_SPLIT", 4)
+    monkeypatch.setattr(compact_predictions, "MAX_ROWS", 60)
+    monkeypatch.setattr(compact_predictions, "MIN_ROWS_PER_SPLIT", 4)
     some = run(design).accounts(draws=30)[0].figures
     # Errors of such rows differ by half of their mean from one set of 60 to the next.
     for one, other in zip(every, some):
@@ -182,4 +184,4 @@ def test_which_rows_are_stored_makes_no_optimism(monkeypatch):
 def test_an_inner_hold_out_keeps_all_its_rows_and_says_nothing_of_it(task):
     design = Design(task, [(gn.KNeighborsClassifier(), GRID)], OUTER, inner=gn.hold_out(0.25))
     for figure in run(design).accounts(draws=30)[0].figures:
-        assert "evenly subsample" not in figure.why
+        assert "evenly spaced" not in figure.why

@@ -196,23 +196,23 @@ def test_regression_is_chosen_by_the_smallest_error():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"learners": [(gn.Ridge(), {"alpha": [1, 2]})]}, "no inner splits to choose among them; give inner"),
-        ({"inner": gn.nested(gn.k_fold(3), gn.k_fold(3))}, "give the outer plan as plan"),
+        ({"learners": [(gn.Ridge(), {"alpha": [1, 2]})]}, "no inner splits to select among them; pass inner"),
+        ({"inner": gn.nested(gn.k_fold(3), gn.k_fold(3))}, "pass the outer plan as plan"),
         ({"inner": gn.k_fold(3, random_state=np.random.default_rng(0))}, "an integer as random_state"),
-        ({"inner": 5}, "give a plan of Gnomon's"),
+        ({"inner": 5}, "pass a plan of Gnomon's"),
         ({"inner": INNER, "rule": "worst"}, "rule='worst'"),
         ({"inner": INNER, "learners": [(gn.Ridge(), {"C": [1]})]}, "no parameter 'C'"),
-        ({"inner": INNER, "learners": [(gn.Ridge(), {"alpha": 3})]}, "give a list of values"),
-        ({"inner": INNER, "learners": [(gn.Ridge(), {"alpha": []})]}, "no value of alpha"),
+        ({"inner": INNER, "learners": [(gn.Ridge(), {"alpha": 3})]}, "pass a list of values"),
+        ({"inner": INNER, "learners": [(gn.Ridge(), {"alpha": []})]}, "'alpha'\\] is empty"),
         ({"inner": INNER, "learners": [(gn.Ridge(), "all")]}, "or 'default'"),
         ({"inner": INNER, "learners": [GridSearch(gn.Ridge(), n_settings=0)]}, "n_settings=0"),
-        ({"inner": INNER, "learners": [gn.Ridge]}, "give an estimator"),
+        ({"inner": INNER, "learners": [gn.Ridge]}, "pass an estimator"),
         ({"inner": INNER, "plan": gn.bootstrap(3)}, "trains on duplicated rows"),
         ({"inner": gn.k_fold(400)}, "within the 331 training rows of outer split 0"),
-        ({"rule": "one standard error"}, "rule and halving are about choosing"),
+        ({"rule": "one standard error"}, "rule and halving select"),
     ],
 )
-def test_designs_that_cannot_choose_are_refused_with_the_way_out(options, message):
+def test_designs_that_cannot_choose_are_refused_with_the_fix(options, message):
     given = {"learners": [gn.Ridge()], "plan": OUTER, **options}
     with pytest.raises((DesignError, ParameterError), match=message):
         Design(gn.load("diabetes"), **given)

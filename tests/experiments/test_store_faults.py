@@ -89,7 +89,7 @@ def test_a_run_goes_on_where_a_limit_of_file_size_stopped_it(tmp_path, undisturb
     path = tmp_path / "a.gnomon"
     with start(LIMITED, path) as process:
         said = process.stdout.read()
-    assert "make room on the disk" in said
+    assert "free disk space" in said
     finished_after(path, undisturbed)
 
 
@@ -101,7 +101,7 @@ def test_a_run_goes_on_where_a_full_disk_stopped_it(tmp_path, undisturbed):
     script = f'mount -t tmpfs -o size=300k none {inside} && "$@"; cp {inside}/a.gnomon* {tmp_path}'
     with start(RUN, inside / "a.gnomon", "unshare", "-rm", "sh", "-c", script, "sh") as process:
         said = process.stdout.read()
-    assert "make room on the disk" in said
+    assert "free disk space" in said
     for name in os.listdir(tmp_path):
         if name.startswith("a.gnomon"):
             (tmp_path / name).rename(tmp_path / name.replace("a.gnomon", outside.name))

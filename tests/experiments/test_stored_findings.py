@@ -70,7 +70,7 @@ def test_a_dismissal_needs_a_reason_and_a_check(held):
         held.dismiss("GN999", "no such check")
 
 
-def test_results_in_memory_keep_findings_too():
+def test_in_memory_results_store_findings_too():
     results = gn.run(design())
     made_on(results, design())
     results.dismiss("GN005", "known")

@@ -15,41 +15,41 @@ def task():
 
 
 @pytest.fixture(scope="module")
-def findings_of(task):
+def tuned(task):
     return tune(task, gn.KNeighborsClassifier(), GRID, outer=gn.k_fold(3), inner=gn.k_fold(4))
 
 
-def test_the_model_is_the_setting_that_select_chooses_fitted_on_all_rows(task, found):
+def test_the_model_is_the_setting_that_select_chooses_fitted_on_all_rows(task, tuned):
     path = gn.hyperparameter_grid(gn.KNeighborsClassifier(), GRID)
     chosen = gn.grid_search(task, path, gn.k_fold(4), "accuracy").learner
-    assert found.setting == {"n_neighbors": chosen.n_neighbors}
-    assert np.array_equal(found.model.predict(task.X), chosen.fit(task.X, task.y).predict(task.X))
-    assert np.array_equal(found.predict(task.X), found.model.predict(task.X))
+    assert tuned.setting == {"n_neighbors": chosen.n_neighbors}
+    assert np.array_equal(tuned.model.predict(task.X), chosen.fit(task.X, task.y).predict(task.X))
+    assert np.array_equal(tuned.predict(task.X), tuned.model.predict(task.X))
 
 
-def test_the_ledger_comes_with_the_model(found):
-    assert found.frame()["figure"].tolist() == ["training", "inner", "Tibshirani", "BBC-CV", "nested"]
-    assert "in nested cross-validation" in str(found)
-    assert str(found).startswith(f"chosen on all rows: n_neighbors={found.setting['n_neighbors']}.")
+def test_the_ledger_comes_with_the_model(tuned):
+    assert tuned.frame()["figure"].tolist() == ["training", "inner", "Tibshirani", "BBC-CV", "nested"]
+    assert "in nested cross-validation" in str(tuned)
+    assert str(tuned).startswith(f"selected on all rows: n_neighbors={tuned.setting['n_neighbors']}.")
 
 
 def test_the_default_grid_and_folds_will_do():
-    found = tune(gn.load("iris"), gn.NearestMean())
-    assert found.setting == {}
-    assert len(found.results.predictions().train_sizes) == 10
+    tuned = tune(gn.load("iris"), gn.NearestMean())
+    assert tuned.setting == {}
+    assert len(tuned.results.predictions().train_sizes) == 10
 
 
 def test_regression_with_weights_is_tuned_by_the_squared_error():
     X = np.random.default_rng(0).normal(size=(60, 3))
     weighted = gn.Task(X, X @ [1, 2, 3], kind="regression", weight=np.arange(1.0, 61))
-    found = tune(weighted, gn.Ridge(), {"alpha": [1000.0, 0.001]}, outer=gn.k_fold(3), inner=gn.k_fold(3))
-    assert found.setting == {"alpha": 0.001}
-    assert found.model.coef_ == pytest.approx([1, 2, 3], abs=1e-3)
+    tuned = tune(weighted, gn.Ridge(), {"alpha": [1000.0, 0.001]}, outer=gn.k_fold(3), inner=gn.k_fold(3))
+    assert tuned.setting == {"alpha": 0.001}
+    assert tuned.model.coef_ == pytest.approx([1, 2, 3], abs=1e-3)
 
 
 def test_a_race_of_settings_ends_with_one_of_them():
     task = gn.load("breast-cancer")
-    found = tune(
+    tuned = tune(
         task,
         gn.KNeighborsClassifier(),
         GRID,
@@ -57,8 +57,8 @@ def test_a_race_of_settings_ends_with_one_of_them():
         inner=gn.k_fold(3),
         halving=SuccessiveHalving(2, 60),
     )
-    assert found.setting["n_neighbors"] in GRID["n_neighbors"]
-    assert len(found.selection.table) < 4
+    assert tuned.setting["n_neighbors"] in GRID["n_neighbors"]
+    assert len(tuned.selection.table) < 4
 
 
 def test_random_learners_are_tuned_the_same_twice():

@@ -74,14 +74,14 @@ def test_a_budget_is_stored_and_the_way_out_is_reported(path, moons):
 
 def test_a_budget_holds_against_two_who_look_at_once(path, moons, monkeypatch):
     seal_vault(moons, 0.2, path, budget=1)
-    judged, both = vault_module._judged, threading.Barrier(2)
+    judged, both = vault_module._evaluated, threading.Barrier(2)
 
     def judged_together(*given, **options):
         found = judged(*given, **options)
         both.wait(timeout=30)
         return found
 
-    monkeypatch.setattr(vault_module, "_judged", judged_together)
+    monkeypatch.setattr(vault_module, "_evaluated", judged_together)
     outcomes = []
 
     def look():
@@ -147,7 +147,7 @@ def test_groups_stay_together_and_the_latest_rows_can_be_sealed(path):
     [
         (0.0, {}, ParameterError, "share"),
         (1.5, {}, ParameterError, "share"),
-        (gn.k_fold(3), {}, DesignError, "3 cuts"),
+        (gn.k_fold(3), {}, DesignError, "3 splits"),
         (0.2, {"budget": 0}, ParameterError, "budget"),
         (0.2, {"budget": True}, ParameterError, "budget"),
     ],

@@ -13,8 +13,8 @@ def test_a_child_whose_parent_is_gone_when_it_answers_ends_quietly_with_its_fold
     folder.mkdir()
     child = Child(folder)
     send(child._calls, written(Call(time.sleep, (0.3,), 1)))
-    assert receive(child._answers) == BEGUN
-    child._answers.close()
+    assert receive(child._outcomes) == BEGUN
+    child._outcomes.close()
     time.sleep(0.6)
     child._calls.close()
     assert child._process.wait(timeout=30) == 0

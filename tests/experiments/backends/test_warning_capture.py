@@ -14,7 +14,7 @@ TASK = gn.Task(TWICE, np.arange(60) % 2, name="twice")
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_a_warning_of_every_fit_is_reported_once(workers):
-    with pytest.warns(NumericsWarning, match="only 2 of 4 columns") as told:
+    with pytest.warns(NumericsWarning, match="collinear within classes") as told:
         gn.run(gn.Design(TASK, gn.LinearDiscriminantAnalysis(), gn.k_fold(5)), workers=workers)
     assert len(told) == 1
 
@@ -29,9 +29,9 @@ def test_filters_of_the_parent_decide_what_becomes_of_a_warning(workers, capfd):
 def test_warnings_go_with_a_result_and_with_an_error():
     said = [("few rows", UserWarning, "learner.py", 7)]
     with pytest.warns(UserWarning, match="few rows"):
-        assert unpacked(packed(3, said=said)) == 3
+        assert unpacked(packed(3, captured=said)) == 3
     with pytest.warns(UserWarning, match="few rows"), pytest.raises(ValueError, match="no rows"):
-        unpacked(packed(ValueError("no rows"), is_error=True, said=said))
+        unpacked(packed(ValueError("no rows"), is_error=True, captured=said))
 
 
 def test_warnings_of_another_text_or_kind_are_reported_too():

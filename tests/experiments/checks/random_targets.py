@@ -11,7 +11,7 @@ KINDS = ("two classes", "rare class", "three classes", "numbers", "counts")
 
 
 def table(n_rows, random):
-    """Row and group identifiers, measurements, zero-inflated counts, text, missing values, dates, a constant."""
+    """Row, group identifiers, measurements, zero-inflated counts, text, missing values, dates, constant."""
     who = np.sort(random.integers(max(n_rows // 4, 2), size=n_rows))
     size = random.normal(size=n_rows)
     gaps = np.where(random.random(n_rows) < 0.2, np.nan, random.normal(size=n_rows))
