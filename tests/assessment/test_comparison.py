@@ -28,15 +28,15 @@ def both(the_task, a, b, the_plan):
 
 def test_the_corrected_t_is_the_paired_t_with_the_overlap_put_in():
     a, b = both(task, LogisticRegression(), GaussianNB(), plan)
-    found = compare(a, b, "log_loss", test="corrected t")
+    result = compare(a, b, "log_loss", test="corrected t")
     differences = a.per_split("log_loss") - b.per_split("log_loss")
     plain = stats.ttest_1samp(differences, 0)
     t = plain.statistic * np.sqrt((1 / 10) / (1 / 10 + 1 / 4))
-    assert found.p == pytest.approx(2 * stats.t.sf(abs(t), 9))
-    assert found.p > plain.pvalue
-    assert found.difference == pytest.approx(differences.mean())
-    assert found.effect == pytest.approx(differences.mean() / differences.std(ddof=1))
-    assert found.test == "corrected t"
+    assert result.p == pytest.approx(2 * stats.t.sf(abs(t), 9))
+    assert result.p > plain.pvalue
+    assert result.difference == pytest.approx(differences.mean())
+    assert result.effect == pytest.approx(differences.mean() / differences.std(ddof=1))
+    assert result.test == "corrected t"
 
 
 def test_the_verdict_looks_at_the_direction_of_the_measure():
@@ -52,9 +52,9 @@ def test_small_sure_differences_are_practically_equal_and_unsure_ones_undecided(
     a, b = both(task, LogisticRegression(), LogisticRegression(C=0.9), plan)
     assert compare(a, b, "brier").verdict == "practically equal"
     a, b = both(task, LogisticRegression(), GaussianNB(), plan)
-    found = compare(a, b, "accuracy", rope=0.0001)
-    assert found.verdict == "undecided"
-    assert found.lower < 0 < found.upper
+    result = compare(a, b, "accuracy", rope=0.0001)
+    assert result.verdict == "undecided"
+    assert result.lower < 0 < result.upper
     assert compare(a, b, "accuracy", rope=0.5).verdict == "practically equal"
 
 
@@ -64,13 +64,13 @@ def test_how_far_equal_scores_go_depends_on_how_many_rows_there_are():
     )
     for the_task, verdict in ((few, "undecided"), (many, "practically equal")):
         a, b = both(the_task, DummyClassifier(), DummyClassifier(), k_fold(3))
-        found = compare(a, b, "accuracy")
-        assert found.difference == 0
-        assert found.verdict == verdict
-        # With 0 of n rows told apart, a share s of such rows is missed with probability (1 - s)^n.
-        assert (1 - found.upper) ** the_task.n_rows == pytest.approx(0.05)
-        assert found.p == 1
-        assert "The variance of the differences is zero" in found.why
+        result = compare(a, b, "accuracy")
+        assert result.difference == 0
+        assert result.verdict == verdict
+        # With 0 of n rows different, a proportion s of such rows is missed with probability (1 - s)^n.
+        assert (1 - result.upper) ** the_task.n_rows == pytest.approx(0.05)
+        assert result.p == 1
+        assert "The variance of the differences is zero" in result.why
     a, b = both(numbers, DummyRegressor(), DummyRegressor(), plan)
     assert compare(a, b, "mean_squared_error").verdict == "practically equal"
 
@@ -80,17 +80,17 @@ def test_the_margin_is_a_share_of_what_the_better_score_lacks_or_of_an_error_wit
     best = max(a.score("auc"), b.score("auc"))
     assert compare(a, b, "auc").rope == pytest.approx((1 - best) / 20)
     assert compare(a, b, "auc").rope == compare(b, a, "auc").rope
-    least = min(a.score("log_loss"), b.score("log_loss"))
-    assert compare(a, b, "log_loss").rope == pytest.approx(0.01 * least)
+    smaller = min(a.score("log_loss"), b.score("log_loss"))
+    assert compare(a, b, "log_loss").rope == pytest.approx(0.01 * smaller)
     assert "The equivalence margin is ±1." in compare(a, b, "auc", rope=1.0).sentence
 
 
 def test_one_hold_out_is_compared_row_by_row():
     a, b = both(task, LogisticRegression(), GaussianNB(), hold_out(0.5))
     differences = np.array((a.predicted == a.truth).astype(float) - (b.predicted == b.truth))
-    found = compare(a, b, "accuracy")
-    assert found.p == pytest.approx(stats.ttest_1samp(differences, 0).pvalue if differences.any() else 1.0)
-    assert found.test == "paired t over rows"
+    result = compare(a, b, "accuracy")
+    assert result.p == pytest.approx(stats.ttest_1samp(differences, 0).pvalue if differences.any() else 1.0)
+    assert result.test == "paired t over rows"
     a, b = both(task, GaussianNB(), DummyClassifier(), leave_one_out())
     assert compare(a, b, "brier").verdict == "better"
 
@@ -98,9 +98,9 @@ def test_one_hold_out_is_compared_row_by_row():
 def test_groups_are_compared_group_by_group():
     grouped = Task(X, task.y, group=np.arange(200) // 10)
     a, b = both(grouped, LogisticRegression(), DummyClassifier(), hold_out(0.5))
-    found = compare(a, b, "log_loss")
-    assert found.test == "paired t over groups"
-    assert "groups are independent" in found.why
+    result = compare(a, b, "log_loss")
+    assert result.test == "paired t over groups"
+    assert "groups are independent" in result.why
 
 
 def test_delongs_paired_test_has_the_right_size_and_power():
@@ -132,11 +132,11 @@ def test_the_same_difference_everywhere_is_not_taken_for_certainty():
     pairs = [(np.setdiff1d(np.arange(10), rows), np.array(rows)) for rows in ([0, 1], [2, 3])]
     a = resample(two, GaussianNB(), pairs)
     b = resample(two, DummyClassifier(), pairs)
-    found = compare(a, b, "accuracy")
+    result = compare(a, b, "accuracy")
     assert a.per_split("accuracy").tolist() == [1, 1]
     assert b.per_split("accuracy").tolist() == [0.5, 0.5]
-    assert found.verdict == "undecided"
-    assert 0 < found.p < 1
+    assert result.verdict == "undecided"
+    assert 0 < result.p < 1
 
 
 def test_predictions_that_are_not_paired_are_refused():
@@ -197,10 +197,10 @@ def test_a_perfect_learner_beats_chance_however_alike_the_folds_are(k):
     x = np.tile([0.0, 1.0], 60)[:, None]
     even = Task(x, np.tile(["p", "q"], 60))
     a, b = both(even, GaussianNB(), DummyClassifier(), k_fold(k))
-    found = compare(a, b, "accuracy")
-    assert found.verdict == "better"
-    assert 1e-40 < found.p < 1e-6
-    assert 0.3 < found.lower < 0.5 < found.upper < 0.7
+    result = compare(a, b, "accuracy")
+    assert result.verdict == "better"
+    assert 1e-40 < result.p < 1e-6
+    assert 0.3 < result.lower < 0.5 < result.upper < 0.7
 
 
 def test_equal_scores_from_unequal_rows_are_not_practically_equal():
@@ -211,10 +211,10 @@ def test_equal_scores_from_unequal_rows_are_not_practically_equal():
     wrong[np.arange(60).repeat(2) + np.tile([0, 300], 60)] = True
     a = replace(a, predicted=np.where(wrong, 1 - a.truth, a.truth))
     b = replace(b, predicted=np.where(np.roll(wrong, 60), 1 - b.truth, b.truth))
-    found = compare(a, b, "accuracy")
-    assert found.difference == 0
-    assert found.verdict == "undecided"
-    assert found.upper == pytest.approx(1.96 * np.sqrt(240 / 600) / np.sqrt(600), rel=0.01)
+    result = compare(a, b, "accuracy")
+    assert result.difference == 0
+    assert result.verdict == "undecided"
+    assert result.upper == pytest.approx(1.96 * np.sqrt(240 / 600) / np.sqrt(600), rel=0.01)
 
 
 def test_few_rows_of_one_class_leave_balanced_accuracy_open():
@@ -235,27 +235,27 @@ def test_predictions_with_other_weights_are_not_paired():
 
 def test_what_the_design_could_see_is_seen_four_times_in_five():
     a, b = both(task, LogisticRegression(), GaussianNB(), plan)
-    found = compare(a, b, "auc")
-    error = (found.upper - found.lower) / 2 / stats.t.ppf(0.975, 9)
-    assert power_t(found.detectable, error, 9) == pytest.approx(0.8, abs=1e-6)
-    assert compare(a, b, "auc", level=0.99).detectable > found.detectable
+    result = compare(a, b, "auc")
+    error = (result.upper - result.lower) / 2 / stats.t.ppf(0.975, 9)
+    assert power_t(result.detectable, error, 9) == pytest.approx(0.8, abs=1e-6)
+    assert compare(a, b, "auc", level=0.99).detectable > result.detectable
 
 
 def test_an_undecided_sentence_says_what_could_have_been_seen():
     a, b = both(task, LogisticRegression(), GaussianNB(), plan)
-    found = compare(a, b, "accuracy", rope=0.0001)
-    assert found.verdict == "undecided"
-    assert f"has 80 % power to detect a difference of {found.detectable:.2g}." in found.sentence
+    result = compare(a, b, "accuracy", rope=0.0001)
+    assert result.verdict == "undecided"
+    assert f"has 80 % power to detect a difference of {result.detectable:.2g}." in result.sentence
     assert "four times" not in compare(a, b, "accuracy", rope=0.5).sentence
 
 
 def test_the_posterior_of_a_t_test_agrees_with_its_interval():
     a, b = both(task, LogisticRegression(), DummyClassifier(), plan)
-    found = compare(a, b, "log_loss", rope=0.01)
-    assert found.posterior.better > 0.975
+    result = compare(a, b, "log_loss", rope=0.01)
+    assert result.posterior.better > 0.975
     turned = compare(b, a, "log_loss", rope=0.01).posterior
-    assert turned.worse == pytest.approx(found.posterior.better)
-    total = found.posterior.better + found.posterior.equal + found.posterior.worse
+    assert turned.worse == pytest.approx(result.posterior.better)
+    total = result.posterior.better + result.posterior.equal + result.posterior.worse
     assert total == pytest.approx(1)
     assert compare(a, b, "accuracy", test="rows t").posterior is not None
 
@@ -267,18 +267,18 @@ def test_a_verdict_needs_both_interval_and_p():
     assert judge(-1, 0.001, 0.009, 0.01, 0.01, 0.95) == "practically equal"
 
 
-def test_no_p_value_is_said_to_be_zero():
+def test_no_p_value_is_printed_as_zero():
     assert p_in_words(4e-300) == p_in_words(0.0) == "p < 1e-15"
 
 
 def test_bounds_without_end_are_undecided():
     pair = Task(X[:6], task.y[:6])
     a, b = both(pair, GaussianNB(), DummyClassifier(), [(np.arange(3), np.arange(3, 6))])
-    for measure, most in (("brier", 2), ("log_loss", np.inf)):
-        found = compare(a, b, measure, test="wilcoxon")
-        assert (found.lower, found.upper) == (-most, most)
-    assert found.verdict == "undecided"
-    assert "[-inf, inf]" in found.sentence
+    for measure, span in (("brier", 2), ("log_loss", np.inf)):
+        result = compare(a, b, measure, test="wilcoxon")
+        assert (result.lower, result.upper) == (-span, span)
+    assert result.verdict == "undecided"
+    assert "[-inf, inf]" in result.sentence
 
 
 @pytest.mark.parametrize(
@@ -296,7 +296,7 @@ def test_bounds_without_end_are_undecided():
         (repeated(hold_out(0.3), times=5), "accuracy", "auto"),
     ],
 )
-def test_what_simulations_found_stands_beside_the_verdict(the_plan, measure, test):
+def test_simulated_evidence_is_reported_with_the_verdict(the_plan, measure, test):
     a, b = both(task, LogisticRegression(), GaussianNB(), the_plan)
     assert compare(a, b, measure, test=test).evidence.startswith("nominal 5 % type-I error, measured")
     assert compare(a, b, measure, test=test, level=0.9).evidence == ""

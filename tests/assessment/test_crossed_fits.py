@@ -50,8 +50,8 @@ def same(one, other):
 
 
 def same_inner(by_cells, by_rows, labels_only=True):
-    found = (fits.inner_results(labels_only=labels_only) for fits in (by_cells, by_rows))
-    for (ours, _), (theirs, _) in zip(*found, strict=True):
+    result = (fits.inner_results(labels_only=labels_only) for fits in (by_cells, by_rows))
+    for (ours, _), (theirs, _) in zip(*result, strict=True):
         for one, other in zip(ours, theirs, strict=True):
             same(one, other)
 
@@ -83,8 +83,8 @@ def test_errors_from_sums_are_those_of_the_predictions(learner, is_weighted):
     weight = np.random.default_rng(1).integers(1, 4, size=240) if is_weighted else None
     by_cells, by_rows = both(a_task("regression", weight=weight), GridSearch(learner).path())
     some = by_cells.inner_results(labels_only=True, errors_only=lambda n_rows: np.arange(0, n_rows, 7))
-    for (kept, errors), (whole, _) in zip(some, by_rows.inner_results(labels_only=True), strict=True):
-        for setting, (one, other) in enumerate(zip(kept, whole, strict=True)):
+    for (sampled, errors), (whole, _) in zip(some, by_rows.inner_results(labels_only=True), strict=True):
+        for setting, (one, other) in enumerate(zip(sampled, whole, strict=True)):
             assert np.allclose(errors[setting], other.per_split("mean_squared_error"), rtol=1e-9)
             assert np.array_equal(one.train_sizes, other.train_sizes)
             for name in ("row", "split", "truth"):
@@ -97,9 +97,9 @@ def test_where_sums_have_too_few_digits_errors_are_those_of_rows():
     task = gn.Task(X, X @ [1.0, 2.0, 3.0], kind="regression")
     by_cells, by_rows = both(task, [gn.LinearRegression()])
     some = by_cells.inner_results(labels_only=True, errors_only=lambda n_rows: np.arange(0, n_rows, 7))
-    for (found, errors), (whole, _) in zip(some, by_rows.inner_results(labels_only=True), strict=True):
+    for (result, errors), (whole, _) in zip(some, by_rows.inner_results(labels_only=True), strict=True):
         assert errors is None
-        assert np.array_equal(found[0].row, whole[0].row)
+        assert np.array_equal(result[0].row, whole[0].row)
 
 
 @pytest.mark.parametrize("rule", ["best", "one standard error"])
@@ -155,5 +155,5 @@ def test_a_selection_is_assessed_the_same_by_sums_and_by_rows(monkeypatch):
 def test_an_experiment_on_many_rows_gives_what_its_selection_gives():
     task, path = a_task("classification"), [gn.NearestMean()]
     results = gn.run(gn.Design(task, path, gn.k_fold(4), inner=gn.k_fold(3)))
-    found = gn.assess_selection(task, path, PLAN, "accuracy")
-    assert results.estimate("accuracy").value == found.score
+    result = gn.assess_selection(task, path, PLAN, "accuracy")
+    assert results.estimate("accuracy").value == result.score

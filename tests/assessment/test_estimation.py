@@ -61,32 +61,32 @@ logistic = LogisticRegression()
 )
 def test_the_method_fits_the_design_and_the_interval_holds_the_value(the_task, plan, measure, method):
     predictions = resample(the_task, GaussianNB(), plan)
-    found = predictions.estimate(measure)
-    assert found.method == method
-    assert found.lower < found.value < found.upper
-    assert found.value == predictions.score(measure)
-    assert found.why.endswith(".")
+    result = predictions.estimate(measure)
+    assert result.method == method
+    assert result.lower < result.value < result.upper
+    assert result.value == predictions.score(measure)
+    assert result.why.endswith(".")
     wider = predictions.estimate(measure, level=0.99)
-    assert wider.lower <= found.lower
-    assert wider.upper >= found.upper
+    assert wider.lower <= result.lower
+    assert wider.upper >= result.upper
 
 
 def test_the_procedures_get_the_numbers_of_the_design():
     folds = resample(task, logistic, k_fold(5))
     values = folds.per_split("accuracy")
-    found = folds.estimate("accuracy")
-    assert np.allclose((found.lower, found.upper), corrected_t_interval(values, 1 / 4))
+    result = folds.estimate("accuracy")
+    assert np.allclose((result.lower, result.upper), corrected_t_interval(values, 1 / 4))
     held = resample(task, logistic, hold_out(0.4))
-    found = held.estimate("accuracy")
-    assert np.allclose((found.lower, found.upper), wilson_interval(held.score("accuracy"), 48))
-    found = held.estimate("auc")
+    result = held.estimate("accuracy")
+    assert np.allclose((result.lower, result.upper), wilson_interval(held.score("accuracy"), 48))
+    result = held.estimate("auc")
     probability = held.probability[:, 1]
-    assert np.allclose((found.lower, found.upper), delong_interval(held.truth == 1, probability))
+    assert np.allclose((result.lower, result.upper), delong_interval(held.truth == 1, probability))
     samples = resample(task, logistic, bootstrap(10))
     ratio = np.mean([np.sum(samples.split == s) / samples.train_sizes[s] for s in range(10)])
     assert 0.5 < ratio < 0.7
-    found = samples.estimate("error", method="corrected t")
-    assert np.allclose((found.lower, found.upper), corrected_t_interval(samples.per_split("error"), ratio))
+    result = samples.estimate("error", method="corrected t")
+    assert np.allclose((result.lower, result.upper), corrected_t_interval(samples.per_split("error"), ratio))
 
 
 def test_the_textbooks_own_intervals_come_by_name_with_their_caveat():
@@ -94,25 +94,25 @@ def test_the_textbooks_own_intervals_come_by_name_with_their_caveat():
     values = folds.per_split("error")
     for method, interval in (("t", t_interval), ("z", z_interval)):
         for ddof in (0, 1):
-            found = folds.estimate("error", method=method, ddof=ddof)
-            assert np.allclose((found.lower, found.upper), np.clip(interval(values, ddof=ddof), 0, 1))
-            assert "too narrow" in found.why
+            result = folds.estimate("error", method=method, ddof=ddof)
+            assert np.allclose((result.lower, result.upper), np.clip(interval(values, ddof=ddof), 0, 1))
+            assert "too narrow" in result.why
 
 
-def test_bounds_are_kept_within_the_range_of_the_measure():
+def test_bounds_are_clipped_to_the_range_of_the_measure():
     easy = Task(np.repeat([[0.0], [9.0]], 20, axis=0), np.repeat([0, 1], 20))
-    found = resample(easy, logistic, hold_out(0.5)).estimate("accuracy")
-    assert found.value == found.upper == 1
-    assert 0.8 < found.lower < 0.9
+    result = resample(easy, logistic, hold_out(0.5)).estimate("accuracy")
+    assert result.value == result.upper == 1
+    assert 0.8 < result.lower < 0.9
     skewed = resample(numbers, DummyRegressor(), hold_out(0.05)).estimate("mean_squared_error", level=0.999)
     assert skewed.lower == 0
 
 
 def test_folds_that_all_score_alike_do_not_make_a_certainty():
     easy = Task(np.repeat([[0.0], [9.0]], 20, axis=0), np.repeat([0, 1], 20))
-    found = resample(easy, logistic, k_fold(5)).estimate("accuracy")
-    assert found.method == "wilson"
-    assert found.lower == pytest.approx(wilson_interval(1.0, 40)[0])
+    result = resample(easy, logistic, k_fold(5)).estimate("accuracy")
+    assert result.method == "wilson"
+    assert result.lower == pytest.approx(wilson_interval(1.0, 40)[0])
     other = resample(easy, logistic, k_fold(5)).estimate("auc")
     assert other.lower == pytest.approx(0.05 ** (1 / 20))
     assert other.upper == 1
@@ -183,18 +183,18 @@ def many_predictions():
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_every_method_by_name_answers_or_refuses_with_a_way_out(method):
-    answers, refusals = [], []
+def test_every_method_by_name_estimates_or_refuses_with_a_hint(method):
+    estimates, refusals = [], []
     for predictions, name in many_predictions():
         try:
-            answers.append(estimate(predictions, find_measure(name), 0.95, method, 1, times=200))
+            estimates.append(estimate(predictions, find_measure(name), 0.95, method, 1, times=200))
         except DesignError as error:
             refusals.append(str(error))
-    assert answers
-    for found in answers:
-        assert found.lower <= found.value <= found.upper
-        assert found.lower < found.upper
-        assert found.why.endswith(".")
+    assert estimates
+    for result in estimates:
+        assert result.lower <= result.value <= result.upper
+        assert result.lower < result.upper
+        assert result.why.endswith(".")
     assert all("use " in refusal for refusal in refusals)
 
 
@@ -206,10 +206,10 @@ def test_a_rate_is_binomial_in_the_rows_that_it_counts():
         ("clopper-pearson", clopper_pearson_interval),
         ("jeffreys", jeffreys_interval),
     ):
-        found = held.estimate("recall", method=method)
-        assert (found.lower, found.upper) == pytest.approx(interval(called[truth].mean(), truth.sum()))
-        found = held.estimate("precision", method=method)
-        assert (found.lower, found.upper) == pytest.approx(interval(truth[called].mean(), called.sum()))
+        result = held.estimate("recall", method=method)
+        assert (result.lower, result.upper) == pytest.approx(interval(called[truth].mean(), truth.sum()))
+        result = held.estimate("precision", method=method)
+        assert (result.lower, result.upper) == pytest.approx(interval(truth[called].mean(), called.sum()))
 
 
 def test_the_four_bootstraps_agree_on_a_mean_of_many_rows_and_with_the_t_interval():
@@ -221,32 +221,32 @@ def test_the_four_bootstraps_agree_on_a_mean_of_many_rows_and_with_the_t_interva
     held = resample(many, LinearRegression(), hold_out(0.4))
     expected = held.estimate("mean_absolute_error")
     for method in ("bootstrap", "basic bootstrap", "bca bootstrap", "studentized bootstrap"):
-        found = held.estimate("mean_absolute_error", method=method)
-        assert (found.lower, found.upper) == pytest.approx((expected.lower, expected.upper), abs=0.01)
+        result = held.estimate("mean_absolute_error", method=method)
+        assert (result.lower, result.upper) == pytest.approx((expected.lower, expected.upper), abs=0.01)
 
 
 def test_the_interval_over_rows_is_centered_on_the_score_where_folds_differ_in_size():
     uneven = Task(X[:33], numbers.y[:33], kind="regression")
     for method in ("rows t", "bayle"):
-        found = resample(uneven, LinearRegression(), k_fold(4)).estimate("mean_squared_error", method=method)
-        assert (found.lower + found.upper) / 2 == pytest.approx(found.value)
+        result = resample(uneven, LinearRegression(), k_fold(4)).estimate("mean_squared_error", method=method)
+        assert (result.lower + result.upper) / 2 == pytest.approx(result.value)
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_the_interval_of_r2_holds_its_own_value_in_leave_one_out(seed):
     draw = np.random.default_rng(seed)
     small = Task(draw.normal(size=(12, 4)), draw.normal(size=12), kind="regression")
-    found = resample(small, LinearRegression(), leave_one_out()).estimate("r2")
-    assert found.lower <= found.value <= found.upper
+    result = resample(small, LinearRegression(), leave_one_out()).estimate("r2")
+    assert result.lower <= result.value <= result.upper
 
 
 def test_groups_that_are_all_right_are_no_certainty():
     easy = Task(np.repeat([[0.0], [9.0]], 20, axis=0), np.repeat([0, 1], 20), group=np.arange(40) // 2)
     for plan in (hold_out(0.5), k_fold(5)):
         for measure in ("accuracy", "balanced_accuracy", "f1"):
-            found = resample(easy, logistic, plan).estimate(measure)
-            assert found.lower < 1
-            assert "rule of three" in found.why
+            result = resample(easy, logistic, plan).estimate(measure)
+            assert result.lower < 1
+            assert "rule of three" in result.why
 
 
 def test_over_splits_auc_is_never_surer_than_its_rows_allow():
@@ -258,8 +258,8 @@ def test_over_splits_auc_is_never_surer_than_its_rows_allow():
 
 def test_along_time_the_choice_says_what_it_cannot_know():
     timed = Task(X, y, time=np.arange(120))
-    found = resample(timed, logistic, hold_out(0.3, chronological=True)).estimate("accuracy")
-    assert "time" in found.why
+    result = resample(timed, logistic, hold_out(0.3, chronological=True)).estimate("accuracy")
+    assert "time" in result.why
     folds = resample(timed, logistic, rolling(4)).estimate("accuracy")
     assert folds.method == "corrected t"
     assert "ordered in time" in folds.why
@@ -282,24 +282,24 @@ def test_a_bootstrap_depends_on_its_seed_and_number_alone():
 @pytest.mark.parametrize("each", [task, grouped, Task(X, y, weight=np.arange(120) % 3)])
 def test_a_rate_that_counts_no_row_leaves_all_open(each, plan):
     never = resample(each, DummyClassifier(strategy="constant", constant=False), plan)
-    found = never.estimate("precision")
-    assert found.value == 0
-    assert found.upper > 0.1
-    if found.method != "corrected t":
-        assert (found.lower, found.upper) == (0, 1)
+    result = never.estimate("precision")
+    assert result.value == 0
+    assert result.upper > 0.1
+    if result.method != "corrected t":
+        assert (result.lower, result.upper) == (0, 1)
 
 
 def test_rows_without_weight_do_not_count():
     weight = (np.arange(120) % 2).astype(float)
     half, weighted = (resample(each, logistic, hold_out(0.4)) for each in (task, Task(X, y, weight=weight)))
     counted = weighted.weight > 0
-    found = weighted.estimate("accuracy", method="wilson")
+    result = weighted.estimate("accuracy", method="wilson")
     right = (weighted.truth == weighted.predicted)[counted]
-    assert (found.lower, found.upper) == pytest.approx(wilson_interval(right.mean(), counted.sum()))
-    assert found.width > half.estimate("accuracy", method="wilson").width
+    assert (result.lower, result.upper) == pytest.approx(wilson_interval(right.mean(), counted.sum()))
+    assert result.width > half.estimate("accuracy", method="wilson").width
 
 
-def test_skewness_from_parts_of_the_rows_is_said():
+def test_skewness_from_parts_of_the_rows_is_reported():
     many = Task(np.arange(600.0)[:, None], np.arange(600.0) % 7, kind="regression")
     few, enough = (resample(many, DummyRegressor(), hold_out(share)).estimate("r2") for share in (0.2, 0.5))
     assert "200 random parts" in enough.why
@@ -330,5 +330,5 @@ def test_without_repeats_the_correction_for_them_changes_nothing():
 @pytest.mark.parametrize("plan", [hold_out(0.4), k_fold(4), repeated(k_fold(4), times=3)], ids=str)
 def test_the_precision_of_a_class_never_predicted_is_not_known(plan):
     task = Task(np.zeros((40, 1)), np.arange(40) % 4 == 0)
-    found = resample(task, DummyClassifier(), plan).estimate("precision")
-    assert (found.lower, found.upper) == (0, 1)
+    result = resample(task, DummyClassifier(), plan).estimate("precision")
+    assert (result.lower, result.upper) == (0, 1)
