@@ -151,11 +151,11 @@ def test_refits_for_the_report_can_be_left_out_and_made_up_for(tmp_path, monkeyp
     command = ["compare", "iris", "--learners", "GaussianNB", "--folds", "3", "--repeats", "1", "--quiet"]
     page = tmp_path / "results" / "iris" / "report.html"
     assert code_of([*command, "--no-refits"]) == 0
-    assert "What the models read" not in page.read_text()
+    assert "Permutation importance" not in page.read_text()
     assert code_of(command) == 0
-    assert "What the models read" in page.read_text()
+    assert "Permutation importance" in page.read_text()
     assert code_of(["report", "results/iris/results.gnomon", "again.html"]) == 0
-    assert "What the models read" in (tmp_path / "again.html").read_text()
+    assert "Permutation importance" in (tmp_path / "again.html").read_text()
 
 
 def test_a_long_run_says_that_refits_follow(tmp_path, monkeypatch, capfd):

@@ -8,7 +8,7 @@ import gnomon as gn
 from gnomon.report.html import render, write_report
 from tests.report.outline import Outline
 
-TITLES = ("What the models read.", "Errors of GaussianNB by subgroup.", "Learning curve of GaussianNB.")
+TITLES = ("Feature importance.", "Errors of GaussianNB by subgroup.", "Learning curve of GaussianNB.")
 
 
 def design(**options):
@@ -24,7 +24,7 @@ def page():
 def test_importance_subgroups_and_learning_curve_are_shown(page):
     assert all(f"<strong>{title}</strong>" in page for title in TITLES)
     assert "within chance of the other rows" in page
-    assert "p corrected for the number of groups (Holm)" in page
+    assert "p-values adjusted for the number of groups (Holm)" in page
 
 
 def test_each_column_has_its_quartiles_bars_and_association(page):
@@ -60,7 +60,7 @@ def test_a_value_far_off_is_an_arrow_with_its_number():
     learners = [gn.LogisticRegression(), gn.GaussianNB(), gn.KNeighborsClassifier(), gn.Baseline()]
     page = render(gn.run(gn.Design(gn.load("wine"), learners, gn.k_fold(3))), has_figures=False)
     assert re.search(r'<text class="beyond left"[^>]*>◂ 0\.\d+</text>', page)
-    assert "An arrow with a number stands for a value far off" in page
+    assert "An arrow with a number marks a value outside the axis" in page
 
 
 def test_chosen_settings_say_which_and_how_often():

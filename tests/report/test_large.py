@@ -4,11 +4,11 @@ import numpy as np
 
 import gnomon as gn
 from gnomon.report.html import render
-from gnomon.report.latex import MOST_ROWS, as_latex
+from gnomon.report.latex import MAX_ROWS, as_latex
 from gnomon.report.markdown import as_markdown
-from gnomon.report.measure_table import MOST_LEARNERS as MOST_MEASURED
-from gnomon.report.page import MOST_LINES
-from gnomon.report.split_table import MOST_LEARNERS, MOST_SPLITS
+from gnomon.report.measure_table import MAX_LEARNERS as MAX_MEASURED
+from gnomon.report.page import MAX_LINES
+from gnomon.report.split_table import MAX_LEARNERS, MAX_SPLITS
 from gnomon.report.summary import summary
 from tests.report.outline import Outline
 from tests.report.tex_reader import read_tex
@@ -19,16 +19,16 @@ def test_a_hundred_and_thirty_learners_keep_the_page_readable():
     results = gn.run(gn.Design(gn.datasets.make_moons(40, random_state=0), learners, gn.k_fold(2)))
     page = render(results, has_figures=False)
     assert len(page.encode()) < 1_500_000
-    assert page.count('class="whisker"') == 3 * MOST_LINES
+    assert page.count('class="whisker"') == 3 * MAX_LINES
     assert "30 more learners" in page
-    assert f"{130 - MOST_LEARNERS} more learners are in the results file" in page
-    assert f"The first {MOST_MEASURED} learners are shown" in page
+    assert f"{130 - MAX_LEARNERS} more learners are in the results file" in page
+    assert f"The first {MAX_MEASURED} learners are shown" in page
     assert "and 110 more." in page
     found = summary(results)
     tex = as_latex(found)
     read_tex(tex)
-    assert tex.count(r"\begin{table}") == -(-MOST_LINES // MOST_ROWS)
-    assert as_markdown(found).count("learner ") >= MOST_LINES
+    assert tex.count(r"\begin{table}") == -(-MAX_LINES // MAX_ROWS)
+    assert as_markdown(found).count("learner ") >= MAX_LINES
 
 
 def test_two_hundred_columns_and_thirty_classes_are_shown_in_part():
@@ -49,6 +49,6 @@ def test_many_splits_are_cut_short():
         gn.run(gn.Design(gn.datasets.make_moons(40, random_state=0), gn.GaussianNB(), plan)),
         has_figures=False,
     )
-    assert f"{120 - MOST_SPLITS} more splits are in the results file" in page
+    assert f"{120 - MAX_SPLITS} more splits are in the results file" in page
     assert "split 100" in page
     assert "split 101" not in page

@@ -3,13 +3,13 @@ import pytest
 
 import gnomon as gn
 from gnomon.report.citations import REFERENCES, references
-from gnomon.report.cuts import cut, sizes
 from gnomon.report.methods import INTERVALS, methods
-from gnomon.report.summary import answered
+from gnomon.report.resampling import plan_text, sizes
+from gnomon.report.summary import finished_sections
 
 
 def told(results):
-    return methods(results, answered(results))
+    return methods(results, finished_sections(results))
 
 
 def paragraphs(results):
@@ -24,12 +24,12 @@ def test_a_nested_design_is_told_in_full():
     )
     found = paragraphs(gn.run(design))
     assert found["Data"] == (
-        "iris holds 150 rows and 4 features (4 quantitative); "
+        "iris has 150 rows and 4 features (4 quantitative); "
         "the target has 3 classes (setosa: 50, versicolor: 50, virginica: 50)."
     )
     assert "stratified 3-fold cross-validation, repeated twice with new folds" in found["Resampling"]
     assert "(seed 4); 6 splits, each of 100 rows to train and 50 held out." in found["Resampling"]
-    assert "KNeighborsClassifier (2 settings: n_neighbors in {1, 9})" in found["Learners"]
+    assert "KNeighborsClassifier (2 hyperparameter settings: n_neighbors in {1, 9})" in found["Learners"]
     assert "by stratified 4-fold cross-validation of its rows" in found["Selection"]
     assert "Breiman et al. 1984" in found["Selection"]
     assert found["Comparisons"].startswith("The two learners were compared")
@@ -69,7 +69,7 @@ def test_each_source_is_of_the_authors_and_year_it_is_cited_by(short):
 )
 def test_every_plan_has_words(plan, expected):
     results = gn.run(gn.Design(gn.load("iris"), gn.GaussianNB(), plan))
-    assert cut(results.record.tasks[0].splits) == expected
+    assert plan_text(results.record.tasks[0].splits) == expected
     assert sizes(results.record.tasks[0].splits).endswith("held out")
     assert told(results).paragraphs
 
@@ -94,4 +94,4 @@ def test_groups_and_time_are_told():
     assert "grouped 4-fold cross-validation" in told_of_group["Resampling"]
     series = gn.Task(values, values[:, 0] > 0, time=range(60))
     told_of_time = paragraphs(gn.run(gn.Design(series, gn.GaussianNB(), gn.rolling(4))))
-    assert "rolling forecasts over 4 stretches of time" in told_of_time["Resampling"]
+    assert "rolling-origin evaluation over 4 periods of time" in told_of_time["Resampling"]

@@ -18,16 +18,16 @@ def test_what_is_done_with_each_column_is_shown_where_it_was_left_to_us():
     design = gn.Design(task, {"SVC": prepared_estimator(gn.SVC(C=10), task)}, gn.k_fold(3))
     results = gn.run(design)
     page = render(results, design=design, has_figures=False)
-    assert "Preparation" in page
-    assert "it counts the rows" in page
-    assert "depends on units: 1." in page
-    assert "One learner was judged: SVC(C=10). Columns were prepared automatically" in page
-    assert "it counts the rows" not in render(results, has_figures=False)
+    assert "Preprocessing" in page
+    assert "it is a row number" in page
+    assert "depend on scale: 1." in page
+    assert "One learner was evaluated: SVC(C=10). Columns were preprocessed automatically" in page
+    assert "it is a row number" not in render(results, has_figures=False)
 
 
 def test_columns_taken_as_they_are_need_no_section():
     design = gn.Design(gn.load("iris"), gn.GaussianNB(), gn.k_fold(3))
-    assert "Preparation" not in render(gn.run(design), design=design, has_figures=False)
+    assert "Preprocessing" not in render(gn.run(design), design=design, has_figures=False)
 
 
 def test_a_learner_that_has_no_expression_is_told_by_what_it_has():

@@ -19,4 +19,4 @@ def test_the_report_shows_what_is_sealed_and_every_look(tmp_path):
 
 def test_the_report_says_nothing_of_vaults_where_nothing_is_sealed():
     results = gn.run(gn.Design(gn.datasets.make_moons(60, random_state=0), GaussianNB(), gn.k_fold(3)))
-    assert "Sealed rows" not in render(results)
+    assert "Sealed test set" not in render(results)

@@ -32,7 +32,7 @@ def test_markdown_holds_the_leaderboard_the_ledger_and_the_methods(nested, found
         assert f"{value:.3f}" in row
     for part in (
         "| Nested |",
-        "## What was done",
+        "## Methods",
         "Holm, S. (1979)",
         "**Software.**",
     ):

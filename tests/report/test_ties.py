@@ -1,6 +1,6 @@
 import gnomon as gn
 from gnomon.report.page import section
-from gnomon.report.ties import MOST_LEARNERS, ties
+from gnomon.report.ties import MAX_LEARNERS, ties
 
 
 def results_of(learners, plan=None):
@@ -21,10 +21,10 @@ def test_each_group_of_several_has_a_sentence():
     results = results_of([gn.Baseline(), gn.GaussianNB(), gn.KNeighborsClassifier()])
     told = ties(results, "iris", results.learners, "accuracy").sentences
     assert len(told) == 1
-    assert "GaussianNB and KNeighborsClassifier cannot be told from one another" in told[0]
+    assert "GaussianNB and KNeighborsClassifier do not differ significantly" in told[0]
 
 
 def test_one_learner_and_too_many_have_no_groups():
     results = results_of([gn.GaussianNB()])
     assert ties(results, "iris", ["GaussianNB"], "accuracy").letters == ()
-    assert ties(results, "iris", ["GaussianNB"] * (MOST_LEARNERS + 1), "accuracy").letters == ()
+    assert ties(results, "iris", ["GaussianNB"] * (MAX_LEARNERS + 1), "accuracy").letters == ()

@@ -14,7 +14,7 @@ from gnomon.experiments.ledger import side_by_side
 from gnomon.experiments.results import Results, Standing
 from gnomon.experiments.winners import WinningSetting, winning_settings
 from gnomon.report.bars import Axis
-from gnomon.report.findings import gravest
+from gnomon.report.findings import severe_findings
 from gnomon.report.page import Section, in_a_sentence, section
 
 _BAR_WIDTH = 32
@@ -56,7 +56,7 @@ def print_provisional(results: Results, n_rows: int) -> None:
 
 def print_warnings(report: MethodologyReport) -> None:
     """Methodological pitfalls that cast doubt on the scores, a line each; the report has details."""
-    grave = gravest(report)
+    grave = severe_findings(report)
     if grave:
         print_wrapped("Before you rely on these scores (details in the report):")
     for each in grave:

@@ -1,12 +1,12 @@
-"""What people see of results: one self-contained HTML page, the answer first; Markdown and LaTeX for papers.
+"""Reports of results: a self-contained HTML page, conclusions first; Markdown and LaTeX for papers.
 
-Start with `html.py` (`write_report`) and `template/`, which lays out what the others gather::
+Start with `html.py` (`write_report`) and `template/`, which lays out what the other modules gather::
 
     page        one task: leaderboard, tied groups (ties), ledger (optimism), splits and other measures
-    answer      the answer in words;  methods, cuts, citations: what was done, for a methods section
-    figures     pictures of `gnomon.plotting`, in colors that suit light, dark and print (palette)
-    findings    method checks;  failed, preparing: what failed, what was done with columns
-    code        the Python that gives the same results
-    names       text that comes from data, made harmless
-    summary     what markdown and latex show
+    conclusion  the conclusions as text;  methods, resampling, citations: the methods section
+    figures     figures of `gnomon.plotting`, with colors for light, dark and print (palette)
+    findings    methodology checks;  failed, preparing: failures, preprocessing of columns
+    code        the Python script that reproduces the results
+    names       escaping of text that comes from data
+    summary     the content of Markdown and LaTeX reports
 """

@@ -1,4 +1,4 @@
-"""Chosen settings: which setting of each learner won the inner selection, how often, and with which score."""
+"""Hyperparameters selected by the inner splits: values of each learner, how often, with which score."""
 
 import re
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ _STEP = re.compile(r"\b[a-z0-9]+(?:-\d+)?__")
 
 @dataclass(frozen=True)
 class ChosenLine:
-    """A setting of a learner: how many outer splits chose it, of how many, and its mean inner score."""
+    """Hyperparameters of a learner: number of outer splits that selected them, and mean inner score."""
 
     learner: str
     setting: str
@@ -30,9 +30,9 @@ class ChosenLine:
 
 @dataclass(frozen=True)
 class ChosenTable:
-    """The settings that won, learner by learner, the most frequent first.
+    """The selected hyperparameters of each learner, the most frequent first.
 
-    left_out: how many lines are not shown. unstable: learners of which no setting won in most splits.
+    left_out: number of lines not shown. unstable: learners without a majority of splits for one setting.
     """
 
     lines: tuple[ChosenLine, ...] = ()
@@ -41,7 +41,7 @@ class ChosenTable:
 
 
 def chosen_table(results: Results, task: str, ranked: Sequence[str]) -> ChosenTable:
-    """The table of a task; empty in a plain design. ranked: the learners in the order of the leaderboard.
+    """The table of a task; empty without nested selection. ranked: learners in leaderboard order.
 
     >>> import gnomon as gn
     >>> design = gn.Design(gn.load("iris"), gn.KNeighborsClassifier(), gn.k_fold(3), inner=gn.k_fold(3))
@@ -54,25 +54,25 @@ def chosen_table(results: Results, task: str, ranked: Sequence[str]) -> ChosenTa
     left_out, unstable = 0, []
     for learner in ranked[:MAX_LEARNERS]:
         try:
-            found = results.choices(task, learner)
+            choices = results.choices(task, learner)
         except GnomonError:
             continue
-        if found["choice"].eq("as given").all():
+        if choices["choice"].eq("as given").all():
             continue
-        counts = found["choice"].value_counts(sort=False)
+        counts = choices["choice"].value_counts(sort=False)
         order = counts.sort_values(ascending=False, kind="stable")
-        if order.iloc[0] * 2 <= len(found) and len(found) > 1:
+        if order.iloc[0] * 2 <= len(choices) and len(choices) > 1:
             unstable.append(short(learner))
         for setting, times in order.head(MAX_LINES).items():
-            inner = float(np.mean(found.loc[found["choice"] == setting, "inner"]))
+            inner = float(np.mean(choices.loc[choices["choice"] == setting, "inner"]))
             named = short(without_steps(str(setting)), 160)
-            lines.append(ChosenLine(short(learner), named, int(times), len(found), shown(inner, 4)))
+            lines.append(ChosenLine(short(learner), named, int(times), len(choices), shown(inner, 4)))
         left_out += max(len(order) - MAX_LINES, 0)
     return ChosenTable(tuple(lines), left_out, tuple(unstable))
 
 
 def without_steps(text: str) -> str:
-    """Parameters by their own names, without the step of a pipeline that they belong to.
+    """Parameter names without the prefix of their pipeline step.
 
     >>> without_steps("svc__C=10, svc__gamma=0.1")
     'C=10, gamma=0.1'

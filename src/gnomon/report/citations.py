@@ -1,4 +1,4 @@
-"""Sources of the methods, cited in the words of a report by author and year."""
+"""References of the methods, cited in reports by author and year."""
 
 import re
 
@@ -32,7 +32,7 @@ REFERENCES = {
 
 
 def references(text: str) -> list[str]:
-    """The sources that a text cites, in order of the alphabet.
+    """The references that a text cites, in alphabetical order.
 
     >>> [source[:10] for source in references("p adjusted (Holm 1979), as Nadeau & Bengio (2003) have it")]
     ['Holm, S. (', 'Nadeau, C.']

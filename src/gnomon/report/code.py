@@ -1,4 +1,4 @@
-"""The Python that gives the same results."""
+"""The Python script that reproduces the results."""
 
 import re
 
@@ -8,9 +8,9 @@ _STEP = "    "
 
 
 def equivalent(record: Record, measure: str, loading: str | None = None) -> str:
-    """A script that makes the design again and runs it.
+    """A script that constructs the design and runs it.
 
-    loading: the expression that makes the task, where it is known.
+    loading: the Python expression of the task, if known.
 
     >>> from sklearn.linear_model import Ridge
     >>> from gnomon import Design, k_fold, load
@@ -31,7 +31,7 @@ def equivalent(record: Record, measure: str, loading: str | None = None) -> str:
             "]",
             f"plan = {record.plan}",
             "learners = {",
-            *(f"{_STEP}{learner.name!r}: {_ours(learner)}," for learner in record.learners),
+            *(f"{_STEP}{learner.name!r}: {_public_expression(learner)}," for learner in record.learners),
             "}",
             design,
             'results = gn.run(design, store="results.gnomon")',
@@ -42,15 +42,15 @@ def equivalent(record: Record, measure: str, loading: str | None = None) -> str:
 
 
 def _nesting(record: Record) -> str:
-    """How settings are chosen; nothing in a plain design."""
+    """The arguments of nested selection; empty without it."""
     if not record.is_nested:
         return ""
-    race = (
+    arguments = (
         ""
         if record.halving is None
         else ", ".join(f"{name}={value}" for name, value in record.halving.items())
     )
-    halving = f"halving=gn.selection.SuccessiveHalving({race}), " if race else ""
+    halving = f"halving=gn.selection.SuccessiveHalving({arguments}), " if arguments else ""
     return f"inner={record.inner}, rule={record.rule!r}, {halving}"
 
 
@@ -69,8 +69,8 @@ def _imports(learners: list[LearnerRecord]) -> list[str]:
     ]
 
 
-def _ours(learner: LearnerRecord) -> str:
-    """The learner's expression, with Gnomon's own classes found in its public face."""
+def _public_expression(learner: LearnerRecord) -> str:
+    """The expression of the learner, with Gnomon's classes from the public namespace."""
     text = learner.code
     for name, module in learner.modules.items():
         if module.startswith("gnomon"):

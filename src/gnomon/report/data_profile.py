@@ -1,4 +1,4 @@
-"""The data profile as a page shows it: a row a column, with a small histogram and remarks."""
+"""The data profile of a page: one row per column, with a small histogram and remarks."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,9 +21,9 @@ _TITLES = TITLES | {"correlation_ratio": "η", "cramer_v": "V", "rank_r": "rank 
 
 @dataclass(frozen=True)
 class ProfiledColumn:
-    """A row of the table. numbers: minimum, quartiles, maximum, mean, deviation, where it has them.
+    """A row of the table. numbers: minimum, quartiles, maximum, mean and standard deviation, if numeric.
 
-    levels: the most frequent ones with their rows, where it has those instead.
+    levels: the most frequent levels and their counts, otherwise.
     """
 
     name: str
@@ -40,7 +40,7 @@ class ProfiledColumn:
 
 @dataclass(frozen=True)
 class DataProfile:
-    """What the page says of the data: facts of the whole, columns that go together, a row for each column."""
+    """The data profile of a page: facts of the table, associated columns, and one row per column."""
 
     facts: str
     pairs: tuple[str, ...]
@@ -50,23 +50,23 @@ class DataProfile:
     left_out: int
 
 
-def data_profile(found: Profile) -> DataProfile:
-    """The profile laid out.
+def data_profile(profile: Profile) -> DataProfile:
+    """The profile formatted for the page.
 
     >>> import gnomon as gn
     >>> data_profile(gn.profile(gn.load("iris"))).columns[0].numbers[:3]
     ('4.3', '5.1', '5.8')
     """
-    columns = found.columns[:MAX_COLUMNS]
-    more = len(found.pairs) - MAX_PAIRS
-    pairs = [f"{short(each.first)} and {short(each.second)} ({_association(each)})" for each in found.pairs]
+    columns = profile.columns[:MAX_COLUMNS]
+    more = len(profile.pairs) - MAX_PAIRS
+    pairs = [f"{short(each.first)} and {short(each.second)} ({_association(each)})" for each in profile.pairs]
     return DataProfile(
-        facts=", ".join(overall_facts(found)),
+        facts=", ".join(overall_facts(profile)),
         pairs=(*pairs[:MAX_PAIRS], *([f"{more} more pairs"] if more > 0 else [])),
         columns=tuple(_row(each) for each in columns),
         has_target=any(each.measure for each in columns),
         measures=association_words(columns),
-        left_out=found.left_out + len(found.columns) - len(columns),
+        left_out=profile.left_out + len(profile.columns) - len(columns),
     )
 
 
@@ -87,7 +87,7 @@ def _row(each: ColumnProfile) -> ProfiledColumn:
 
 
 def spark(each: ColumnProfile) -> Markup:
-    """The counts as small bars; as many as there are bins, or levels that are shown.
+    """The counts as a small bar chart (sparkline), one bar per bin or level shown.
 
     >>> from gnomon.features.profiles.column import ColumnProfile
     >>> spark(ColumnProfile("x", "quantitative", 3, 0, 3, edges=(0.0, 1.0, 2.0), counts=(1, 2)))[:30]
@@ -96,16 +96,16 @@ def spark(each: ColumnProfile) -> Markup:
     counts = each.counts or [rows for _, rows in each.levels]
     if not counts or not max(counts):
         return Markup("")
-    width, most = 100 / len(counts), max(counts)
+    width, highest = 100 / len(counts), max(counts)
     bars = "".join(
-        f'<rect x="{place * width:.4g}" y="{28 - 28 * rows / most:.4g}" width="{max(width - 0.8, 0.4):.4g}" '
-        f'height="{28 * rows / most:.4g}"/>'
-        for place, rows in enumerate(counts)
+        f'<rect x="{index * width:.4g}" y="{28 - 28 * rows / highest:.4g}" '
+        f'width="{max(width - 0.8, 0.4):.4g}" height="{28 * rows / highest:.4g}"/>'
+        for index, rows in enumerate(counts)
         if rows
     )
-    look = "spark" if each.counts else "spark levels"
+    css = "spark" if each.counts else "spark levels"
     return Markup(
-        f'<svg class="{look}" viewBox="0 0 100 28" preserveAspectRatio="none" aria-hidden="true">{bars}</svg>'
+        f'<svg class="{css}" viewBox="0 0 100 28" preserveAspectRatio="none" aria-hidden="true">{bars}</svg>'
     )
 
 
@@ -137,7 +137,7 @@ def _association(each: ColumnProfile | ColumnPair) -> str:
 
 
 def _share(share: float) -> str:
-    """A share that is there is never 0 %."""
+    """A percentage; a positive share is never shown as 0 %."""
     return f"{share:.0%}" if share >= 0.01 else "below 1%"
 
 
@@ -146,7 +146,7 @@ def _p_value(p: float) -> str:
 
 
 def association_words(columns: Sequence[ColumnProfile]) -> str:
-    """What the measures of association are called, of those that are used.
+    """The names of the measures of association that occur.
 
     >>> from gnomon.features.profiles.column import ColumnProfile
     >>> association_words([ColumnProfile("x", "quantitative", 3, 0, 3, measure="r", value=0.5)])

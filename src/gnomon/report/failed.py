@@ -1,4 +1,4 @@
-"""The learners that failed somewhere, with the splits and what they said."""
+"""The learners that failed, with the splits and error messages."""
 
 from dataclasses import dataclass
 
@@ -6,12 +6,12 @@ from gnomon.experiments.results import Results
 from gnomon.plotting.labels import shown
 from gnomon.report.names import short
 
-_MOST_OF_AN_ERROR = 400
+_MAX_ERROR_LENGTH = 400
 
 
 @dataclass(frozen=True)
 class FailedLine:
-    """A learner that is left out on a task: how many splits failed of how many, and the first error."""
+    """A learner that failed on a task: the failed splits, and the first error."""
 
     learner: str
     task: str
@@ -20,7 +20,7 @@ class FailedLine:
 
 
 def failed_lines(results: Results) -> list[FailedLine]:
-    """One line for each learner and task with a failure.
+    """One line per learner and task with a failure.
 
     >>> import gnomon as gn
     >>> failed_lines(gn.run(gn.Design(gn.load("iris"), gn.GaussianNB(), gn.k_fold(3))))
@@ -36,7 +36,7 @@ def failed_lines(results: Results) -> list[FailedLine]:
             ),
             shown(
                 next(each.error for each in failures if (each.learner, each.task) == (learner, task)),
-                _MOST_OF_AN_ERROR,
+                _MAX_ERROR_LENGTH,
             ),
         )
         for learner, task in dict.fromkeys((each.learner, each.task) for each in failures)
@@ -44,7 +44,7 @@ def failed_lines(results: Results) -> list[FailedLine]:
 
 
 def _splits(runs: list[tuple[int, int]]) -> str:
-    """The numbers of the splits, counted from 1."""
-    told = [f"{start + 1} to {stop}" if stop > start + 1 else f"{stop}" for start, stop in runs]
-    more = f" and {len(told) - 4} more runs" if len(told) > 4 else ""
-    return ", ".join(told[:4]) + more
+    """The numbers of the splits, from 1."""
+    ranges = [f"{start + 1} to {stop}" if stop > start + 1 else f"{stop}" for start, stop in runs]
+    more = f" and {len(ranges) - 4} more runs" if len(ranges) > 4 else ""
+    return ", ".join(ranges[:4]) + more

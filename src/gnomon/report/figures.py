@@ -1,4 +1,4 @@
-"""The figures of a task: drawn by `gnomon.plotting`, with a title and a sentence on how to read them."""
+"""The figures of a task, drawn by `gnomon.plotting`, with titles and captions."""
 
 import warnings
 from dataclasses import dataclass
@@ -15,15 +15,15 @@ from gnomon.report.names import clear, short
 from gnomon.report.page import Section
 from gnomon.report.palette import themed
 
-MOST_CURVES = 3
-MOST_CLASSES = 6
-MOST_ACCOUNTS = 6
-MOST_TIMED = 12
+MAX_CURVES = 3
+MAX_CLASSES = 6
+MAX_ACCOUNTS = 6
+MAX_TIMED = 12
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure for the page: what it is, how to read it, and the picture with its alternative text."""
+    """A figure of the page: title, caption, and SVG with alternative text."""
 
     title: str
     caption: str
@@ -31,11 +31,11 @@ class Figure:
 
 
 def figures(
-    results: Results, part: Section, number: int = 1, found: TaskInsights | None = None
+    results: Results, part: Section, number: int = 1, task_insights: TaskInsights | None = None
 ) -> list[Figure]:
-    """All figures that a task has. number: of the task, so that no two figures of a page share an id.
+    """All figures of a task. number: of the task, so that the ids of figures on a page are unique.
 
-    found: what was worked out with the data at hand.
+    task_insights: importance, subgroups and learning curve, if the data are available.
 
     >>> import gnomon as gn
     >>> from gnomon.report.page import section
@@ -43,56 +43,56 @@ def figures(
     >>> [each.title for each in figures(results, section(results, "diabetes"))][:2]
     ['Predictions of Ridge', 'Residuals of Ridge']
     """
-    made: list[Figure] = []
+    drawn_figures: list[Figure] = []
     scores = (_ranking, _precision, _thresholds, _calibration, _confusion, _predictions, _residuals)
     recipes = [partial(recipe, results, part) for recipe in scores]
-    if found is not None:
-        recipes += [partial(recipe, found) for recipe in (importance, subgroups, curve)]
+    if task_insights is not None:
+        recipes += [partial(recipe, task_insights) for recipe in (importance, subgroups, curve)]
     for recipe in (*recipes, partial(_time, results, part)):
         try:
             drawn = recipe()
         except GnomonError:
-            # A measure or design may leave nothing to draw, as with scores of one row each.
+            # Some measures and designs have nothing to draw, such as splits of one row.
             continue
         if drawn is not None:
-            made.append(_figure(*drawn, f"t{number}f{len(made) + 1}-"))
-    return made
+            drawn_figures.append(_figure(*drawn, f"t{number}f{len(drawn_figures) + 1}-"))
+    return drawn_figures
 
 
 def ledger_figure(part: Section, number: int = 1) -> Figure | None:
-    """The ledger of a nested design, of the first learners that had a choice; nothing in a plain one.
+    """The optimism ledger of a nested design as a figure; None without nested selection.
 
     >>> import gnomon as gn
     >>> from gnomon.report.page import section
     >>> design = gn.Design(gn.load("iris"), gn.KNeighborsClassifier(), gn.k_fold(3), inner=gn.k_fold(3))
     >>> ledger_figure(section(gn.run(design), "iris")).title
-    'The ledger drawn'
+    'Optimism ledger'
     """
     from gnomon.plotting.experiments.ledger import LedgerDisplay
 
-    accounts = [each for each in part.ledger.accounts if each.n_settings > 1][:MOST_ACCOUNTS]
+    accounts = [each for each in part.ledger.accounts if each.n_settings > 1][:MAX_ACCOUNTS]
     if not accounts:
         return None
-    told = "The further the other marks of a learner lie from its nested one, the more choosing misled."
-    return _figure("The ledger drawn", told, LedgerDisplay(accounts), f"t{number}ledger-")
+    caption = "The distance of the other estimates of a learner from the nested one is their bias."
+    return _figure("Optimism ledger", caption, LedgerDisplay(accounts), f"t{number}ledger-")
 
 
-def target_figure(found: TaskInsights | None, number: int = 1) -> Figure | None:
-    """The distribution of the target; nothing where the data were not at hand.
+def target_figure(task_insights: TaskInsights | None, number: int = 1) -> Figure | None:
+    """The distribution of the target; None if the data are not available.
 
     >>> target_figure(None)
     """
     from gnomon.plotting.features.column_bars import ColumnBarsDisplay
 
-    if found is None or found.profile is None or found.profile.target is None:
+    if task_insights is None or task_insights.profile is None or task_insights.profile.target is None:
         return None
-    target = found.profile.target
-    told = "Rows by the value of the target." + " The lines are its quartiles." * bool(target.counts)
-    return _figure("Distribution of the target", told, ColumnBarsDisplay(target), f"t{number}target-")
+    target = task_insights.profile.target
+    caption = "Histogram of the target." + " Lines mark the quartiles." * bool(target.counts)
+    return _figure("Distribution of the target", caption, ColumnBarsDisplay(target), f"t{number}target-")
 
 
 def _figure(title: str, caption: str, display: Display, prefix: str) -> Figure:
-    """One SVG for every theme; two where it holds an image, whose colors no style sheet reaches."""
+    """One SVG for all themes; two if it contains an image, whose colors a style sheet cannot change."""
     svg = _svg(display, "light", prefix)
     if "<image" in svg:
         dark = _svg(display, "dark", f"{prefix}d-")
@@ -102,7 +102,7 @@ def _figure(title: str, caption: str, display: Display, prefix: str) -> Figure:
 
 def _svg(display: Display, theme: str, prefix: str) -> str:
     with warnings.catch_warnings():
-        # The text stays text in an SVG, so a browser finds the letters that Matplotlib's own font lacks.
+        # Text remains text in an SVG, so the browser provides glyphs that Matplotlib's font lacks.
         warnings.filterwarnings("ignore", "Glyph .* missing")
         return themed(clear(display.svg(theme=theme, prefix=prefix)))
 
@@ -111,19 +111,19 @@ def _ranking(results: Results, part: Section) -> Drawn:
     from gnomon.plotting.curves.roc import RocCurveDisplay
 
     task, scored, n_classes = part.task.name, _with(results, part, "score"), _n_classes(part)
-    if not scored or not 2 <= n_classes <= MOST_CLASSES:
+    if not scored or not 2 <= n_classes <= MAX_CLASSES:
         return None
     if n_classes > 2:
-        found = RocCurveDisplay.from_experiment(results, task=task, learners=scored[0])
-        display = RocCurveDisplay({_class(name, scored[0]): each for name, each in found.curves.items()})
-        return f"ROC curves of {short(scored[0])}", "Each class against the rest, on held-out rows.", display
+        display = RocCurveDisplay.from_experiment(results, task=task, learners=scored[0])
+        display = RocCurveDisplay({_class(name, scored[0]): each for name, each in display.curves.items()})
+        return f"ROC curves of {short(scored[0])}", "One-vs-rest, on held-out rows.", display
     display = RocCurveDisplay.from_experiment(results, task=task, learners=scored, band="ks")
-    # Shades of curves that lie close would hide each other.
+    # Bands of close curves would hide each other.
     display.bands = dict(list(display.bands.items())[:1])
-    told = (
-        f"On held-out rows. The shade holds the whole curve of {short(scored[0])} with 95\u00a0% confidence."
+    caption = (
+        f"On held-out rows, with the 95\u00a0% confidence band of the whole curve of {short(scored[0])}."
     )
-    return "ROC curves", told, display
+    return "ROC curves", caption, display
 
 
 def _precision(results: Results, part: Section) -> Drawn:
@@ -133,8 +133,10 @@ def _precision(results: Results, part: Section) -> Drawn:
     if not scored or _n_classes(part) != 2:
         return None
     display = PrecisionRecallDisplay.from_experiment(results, task=part.task.name, learners=scored)
-    told = f"On held-out rows, of the class {short(part.task.positive)}. The dotted line is its share."
-    return "Precision and recall", told, display
+    caption = (
+        f"On held-out rows; positive class {short(part.task.positive)}. The dotted line is its prevalence."
+    )
+    return "Precision and recall", caption, display
 
 
 def _thresholds(results: Results, part: Section) -> Drawn:
@@ -144,29 +146,34 @@ def _thresholds(results: Results, part: Section) -> Drawn:
     if not scored or _n_classes(part) != 2:
         return None
     display = ThresholdRatesDisplay.from_experiment(results, task=part.task.name, learners=scored[:1])
-    told = (
-        f"What {short(scored[0])} does when a row is called {short(part.task.positive)} from a threshold on. "
-        "A threshold picked from these rows flatters on them; choose it within training rows "
-        "(ThresholdedClassifier)."
+    caption = (
+        f"Rates of {short(scored[0])} when rows are classified as {short(part.task.positive)} above a "
+        "threshold. A threshold selected on these rows is optimistically biased; select it within the "
+        "training rows (ThresholdedClassifier)."
     )
-    return f"Thresholds of {short(scored[0])}", told, display
+    return f"Thresholds of {short(scored[0])}", caption, display
 
 
 def _calibration(results: Results, part: Section) -> Drawn:
     from gnomon.plotting.curves.calibration import CalibrationDisplay
 
-    task, given, n_classes = part.task.name, _with(results, part, "probability"), _n_classes(part)
-    if not given or not 2 <= n_classes <= MOST_CLASSES:
+    task, learners, n_classes = part.task.name, _with(results, part, "probability"), _n_classes(part)
+    if not learners or not 2 <= n_classes <= MAX_CLASSES:
         return None
-    told = "On the diagonal, what is given a probability comes true that often; bars are 95\u00a0% intervals."
+    caption = "Observed against predicted probability; on the diagonal, predictions are calibrated. Bars are "
+    caption += "95\u00a0% intervals."
     if n_classes > 2:
-        found = CalibrationDisplay.from_experiment(results, task=task, learners=given[0])
+        display = CalibrationDisplay.from_experiment(results, task=task, learners=learners[0])
         display = CalibrationDisplay(
-            {_class(name, given[0]): each for name, each in found.found.items()},
-            {_class(name, given[0]): each for name, each in found.histograms.items()},
+            {_class(name, learners[0]): each for name, each in display.found.items()},
+            {_class(name, learners[0]): each for name, each in display.histograms.items()},
         )
-        return f"Calibration of {short(given[0])}", told, display
-    return "Calibration", told, CalibrationDisplay.from_experiment(results, task=task, learners=given[:2])
+        return f"Calibration of {short(learners[0])}", caption, display
+    return (
+        "Calibration",
+        caption,
+        CalibrationDisplay.from_experiment(results, task=task, learners=learners[:2]),
+    )
 
 
 def _confusion(results: Results, part: Section) -> Drawn:
@@ -178,31 +185,35 @@ def _confusion(results: Results, part: Section) -> Drawn:
     display = ConfusionMatrixDisplay.from_experiment(results, task=part.task.name, learners=best)
     repeats = part.task.splits["repeats"]
     rows = f"Held-out rows, each {repeats} times" if repeats > 1 else "Held-out rows"
-    return f"Confusions of {short(best)}", f"{rows}; what lies on the diagonal is right.", display
+    return f"Confusions of {short(best)}", f"{rows}; the diagonal has the correct predictions.", display
 
 
 def _predictions(results: Results, part: Section) -> Drawn:
-    told = "Held-out rows; on the line, a prediction is right."
-    return _of_numbers(results, part, f"Predictions of {short(part.ranked[0])}", told, "actual_vs_predicted")
+    caption = "Held-out rows; on the line, predictions are exact."
+    return _of_numbers(
+        results, part, f"Predictions of {short(part.ranked[0])}", caption, "actual_vs_predicted"
+    )
 
 
 def _residuals(results: Results, part: Section) -> Drawn:
-    told = "A trend or a fan shows what the learner has not caught."
-    return _of_numbers(results, part, f"Residuals of {short(part.ranked[0])}", told, "residual_vs_predicted")
+    caption = "A trend indicates bias, a fan heteroscedasticity."
+    return _of_numbers(
+        results, part, f"Residuals of {short(part.ranked[0])}", caption, "residual_vs_predicted"
+    )
 
 
 def _time(results: Results, part: Section) -> Drawn:
     from gnomon.plotting.experiments.time_quality import TimeQualityDisplay
 
-    first = part.standings[:MOST_TIMED]
+    first = part.standings[:MAX_TIMED]
     if len(first) < 2:
         return None
     estimates = {each.learner: each.estimate for each in first}
     if len(estimates) < len(first):
         return None
-    told = "The line joins the learners that no other beats in both; ▾ and ▴ mark those off the axis."
+    caption = "The line is the Pareto front of time and score; ▾ and ▴ mark learners outside the axis."
     seconds = [each.seconds for each in first]
-    return "Time against quality", told, TimeQualityDisplay(estimates, seconds, part.measure.name)
+    return "Time against quality", caption, TimeQualityDisplay(estimates, seconds, part.measure.name)
 
 
 def _of_numbers(results: Results, part: Section, title: str, caption: str, kind: str) -> Drawn:
@@ -215,7 +226,7 @@ def _of_numbers(results: Results, part: Section, title: str, caption: str, kind:
 
 
 def _class(name: str, learner: str) -> str:
-    """The class that a curve is of, where all are of one learner."""
+    """The class of a curve, without the name of the single learner."""
     return name.removeprefix(f"{learner}, ")
 
 
@@ -224,12 +235,12 @@ def _n_classes(part: Section) -> int:
 
 
 def _with(results: Results, part: Section, needs: str) -> list[str]:
-    """The first few learners that give a score, or a probability, the best first."""
-    found: list[str] = []
+    """The first few learners with scores, or probabilities, the best first."""
+    selected: list[str] = []
     for learner in part.ranked:
-        given = results.predictions(part.task.name, learner)
-        if given.probability is not None or (needs == "score" and given.decision is not None):
-            found.append(learner)
-        if len(found) == MOST_CURVES:
+        predictions = results.predictions(part.task.name, learner)
+        if predictions.probability is not None or (needs == "score" and predictions.decision is not None):
+            selected.append(learner)
+        if len(selected) == MAX_CURVES:
             break
-    return found
+    return selected

@@ -1,4 +1,4 @@
-"""A text written to a file in one go."""
+"""Atomic writing of text files."""
 
 import os
 from pathlib import Path
@@ -7,7 +7,7 @@ from gnomon.errors import StoreError
 
 
 def write_text(text: str, path: str | Path) -> Path:
-    """Write a text, and return where it is; a reader, or a kill, in the middle never meets half of it.
+    """Write a text atomically, and return its path: the file is never partially written.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
@@ -15,12 +15,12 @@ def write_text(text: str, path: str | Path) -> Path:
     'all of it'
     """
     path = Path(path)
-    beside = path.with_name(path.name + ".part")
+    temporary = path.with_name(path.name + ".part")
     try:
-        beside.write_text(text, encoding="utf-8")
-        os.replace(beside, path)
+        temporary.write_text(text, encoding="utf-8")
+        os.replace(temporary, path)
     except OSError as error:
         raise StoreError(
-            f"the report {path} cannot be written: {error.strerror}; give another path"
+            f"the report {path} cannot be written: {error.strerror}; use another path"
         ) from error
     return path

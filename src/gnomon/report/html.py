@@ -1,4 +1,4 @@
-"""Write results as one HTML page that needs nothing else: no network, no scripts, no other file."""
+"""Reports as a single self-contained HTML page: no network, no scripts, no other files."""
 
 import time
 from collections import Counter
@@ -22,38 +22,42 @@ from gnomon.report.file import write_text
 from gnomon.report.findings import doubts, listed_checks, made_on
 from gnomon.report.insight_tables import GroupRow, group_rows, importance_rows
 from gnomon.report.latex import write_latex
-from gnomon.report.layout import laid_out
+from gnomon.report.layout import rendered
 from gnomon.report.markdown import write_markdown
 from gnomon.report.methods import methods
 from gnomon.report.names import clear, short
 from gnomon.report.page import Section
 from gnomon.report.preparing import prepared_columns
-from gnomon.report.summary import answered
+from gnomon.report.summary import finished_sections
 
 WRITERS = {".md": write_markdown, ".markdown": write_markdown, ".tex": write_latex}
 
 
 @dataclass(frozen=True)
 class Article:
-    """What the page holds of one task."""
+    """The content of the page for one task."""
 
     part: Section
     chosen: ChosenTable
     figures: Sequence[Figure] = ()
     ledger: Figure | None = None
-    found: TaskInsights | None = None
+    task_insights: TaskInsights | None = None
     profile: DataProfile | None = None
     target: Figure | None = None
 
     @property
     def importance_rows(self) -> list[tuple[str, list[tuple[str, str]]]]:
-        """The importance of each column to each learner, with its interval."""
-        return [] if self.found is None else importance_rows(self.found)
+        """The importance of each column for each learner, with its interval."""
+        return [] if self.task_insights is None else importance_rows(self.task_insights)
 
     @property
     def subgroup_rows(self) -> list[GroupRow]:
         """The errors of each subgroup."""
-        return [] if self.found is None or self.found.subgroups is None else group_rows(self.found.subgroups)
+        return (
+            []
+            if self.task_insights is None or self.task_insights.subgroups is None
+            else group_rows(self.task_insights.subgroups)
+        )
 
 
 def write_report(
@@ -67,15 +71,15 @@ def write_report(
     has_figures: bool = True,
     refits: bool = True,
 ) -> Path:
-    """Write a report and return where it is: Markdown or LaTeX tables by the ending .md or .tex, else HTML.
+    """Write a report and return its path: Markdown or LaTeX for the suffixes .md and .tex, else HTML.
 
-    measure: the one to rank by; the design's first if not given.
-    loading: the Python expression that makes the task, for the page's script.
-    design: what was run; with it the data and the learners can be checked too, and preparation is shown.
-    checks: what `check_methods` found; if not given, the checks are made that can be.
-    has_figures: whether figures are drawn; bars of the leaderboard always are.
-    refits: whether models may be trained again, for feature importance and learning curve, where the results
-    hold none yet: about a minute at most, by the times that the run took.
+    measure: the ranking measure; by default the first of the design.
+    loading: the Python expression of the task, for the script on the page.
+    design: the design; with it data and learners are checked too, and the preprocessing is shown.
+    checks: a report of `check_methodology`; by default all possible checks are run.
+    has_figures: whether to draw figures; the bars of the leaderboard are always drawn.
+    refits: whether to refit models for feature importance and learning curve if the results have none; about
+    a minute at most, estimated from the run times.
 
     >>> from sklearn.linear_model import Ridge
     >>> from gnomon import Design, k_fold, load, run
@@ -85,16 +89,16 @@ def write_report(
     ...     write_report(results, Path(folder) / "report.html").name
     'report.html'
     """
-    found = made_on(results, design, measure) if checks is None else checks
+    report = made_on(results, design, measure) if checks is None else checks
     writer = WRITERS.get(Path(path).suffix.lower())
     if writer is not None:
-        return writer(results, path, measure=measure, checks=found)
+        return writer(results, path, measure=measure, checks=report)
     page = render(
         results,
         measure=measure,
         loading=loading,
         design=design,
-        checks=found,
+        checks=report,
         has_figures=has_figures,
         refits=refits,
     )
@@ -111,33 +115,33 @@ def render(
     has_figures: bool = True,
     refits: bool = True,
 ) -> str:
-    """The page as text; the options are those of `write_report`.
+    """The HTML page as a string; the parameters are those of `write_report`.
 
     >>> from sklearn.linear_model import Ridge
     >>> from gnomon import Design, k_fold, load, run
     >>> render(run(Design(load("diabetes"), [Ridge()], k_fold(5))))[:15]
     '<!doctype html>'
     """
-    sections = answered(results, measure)
-    found = made_on(results, design, measure) if checks is None else checks
+    sections = finished_sections(results, measure)
+    report = made_on(results, design, measure) if checks is None else checks
     shown = insights(results, design or results.design, refits=refits and has_figures)
     articles = [
         _article(results, part, number, has_figures, shown.get(part.task.name))
         for number, part in enumerate(sections, 1)
     ]
-    return laid_out(
+    return rendered(
         record=results.record,
         names=", ".join(short(task) for task in results.tasks),
         heading=_heading(sections),
         articles=articles,
-        contents=_contents(articles, found),
-        checks=found,
-        all_checks=listed_checks(found),
-        doubts=doubts(found),
+        contents=_contents(articles, report),
+        checks=report,
+        all_checks=listed_checks(report),
+        doubts=doubts(report),
         failures=failed_lines(results),
         vault=vault_log(results),
         preparations=prepared_columns(design, results.record.learners),
-        methods=methods(results, sections, found),
+        methods=methods(results, sections, report),
         versions=results.versions(),
         script=_script(results, sections, loading),
         written=time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime()),
@@ -145,26 +149,28 @@ def render(
 
 
 def _article(
-    results: Results, part: Section, number: int, has_figures: bool, found: TaskInsights | None
+    results: Results, part: Section, number: int, has_figures: bool, task_insights: TaskInsights | None
 ) -> Article:
     article = Article(
         part,
         chosen=chosen_table(results, part.task.name, part.ranked),
-        found=found,
-        profile=None if found is None or found.profile is None else data_profile(found.profile),
+        task_insights=task_insights,
+        profile=None
+        if task_insights is None or task_insights.profile is None
+        else data_profile(task_insights.profile),
     )
     if not has_figures:
         return article
     return replace(
         article,
-        figures=figures(results, part, number, found),
+        figures=figures(results, part, number, task_insights),
         ledger=ledger_figure(part, number),
-        target=target_figure(found, number),
+        target=target_figure(task_insights, number),
     )
 
 
 def _heading(sections: Sequence[Section]) -> str:
-    """What stands above the articles of several tasks, or of none."""
+    """The heading of a page with several tasks, or without any."""
     if not sections:
         return "No learner finished"
     firsts = Counter(part.standings[0].learner for part in sections)
@@ -172,27 +178,27 @@ def _heading(sections: Sequence[Section]) -> str:
     return f"{learner} comes first on {n_tasks} of {len(sections)} tasks"
 
 
-def _contents(articles: Sequence[Article], found: MethodologyReport) -> list[tuple[str, str]]:
-    """Places on the page and their titles: the parts of one task, or several tasks by their names."""
-    parts = {f"task-{place}": short(each.part.task.name, 40) for place, each in enumerate(articles, 1)}
+def _contents(articles: Sequence[Article], report: MethodologyReport) -> list[tuple[str, str]]:
+    """Table of contents: anchors and titles of the sections of one task, or of several tasks."""
+    parts = {f"task-{number}": short(each.part.task.name, 40) for number, each in enumerate(articles, 1)}
     if len(articles) == 1:
         parts = {
             "leaderboard-1": "Leaderboard",
             "ledger-1": "Optimism ledger" if articles[0].part.ledger.lines else "",
-            "chosen-1": "Chosen settings" if articles[0].chosen.lines else "",
+            "chosen-1": "Selected hyperparameters" if articles[0].chosen.lines else "",
             "figures-1": "Figures" if articles[0].figures else "",
-            "sure-1": "How sure",
+            "sure-1": "Uncertainty",
             "data-1": "Data",
         }
     parts |= {
-        "checks": f"Checks ({len(found.findings)})" if found.findings else "Checks",
-        "methods": "What was done",
-        "again": "To get the same numbers again",
+        "checks": f"Checks ({len(report.findings)})" if report.findings else "Checks",
+        "methods": "Methods",
+        "again": "Reproducibility",
     }
-    return [(place, title) for place, title in parts.items() if title]
+    return [(anchor, title) for anchor, title in parts.items() if title]
 
 
 def _script(results: Results, sections: Sequence[Section], loading: str | None) -> Markup:
-    """The script, whole: names in it are written with escapes already."""
+    """The complete script; names in it are escaped already."""
     measure = sections[0].measure.name if sections else results.record.measures[0]
     return escape(clear(equivalent(results.record, measure, loading)))

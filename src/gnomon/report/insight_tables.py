@@ -1,4 +1,4 @@
-"""The numbers behind feature importance and errors by subgroup, as tables."""
+"""Tables of feature importance and errors by subgroup."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ _NONE = ("–", "")
 
 @dataclass(frozen=True)
 class GroupRow:
-    """A group of rows: its loss, how that differs from the other rows', and whether beyond chance."""
+    """A group of rows: its loss, the difference from the other rows, and its significance."""
 
     name: str
     rows: str
@@ -25,28 +25,28 @@ class GroupRow:
     is_sure: bool
 
 
-def importance_rows(found: TaskInsights) -> list[tuple[str, list[tuple[str, str]]]]:
-    """For each column, or group of columns, its importance to each learner with the interval.
+def importance_rows(result: TaskInsights) -> list[tuple[str, list[tuple[str, str]]]]:
+    """The importance of each column, or group of columns, for each learner, with intervals.
 
     >>> importance_rows(TaskInsights("iris", (), True))
     []
     """
-    by_learner = [{_whole_name(one): one for one in each.importances} for each in found.importances]
+    by_learner = [{_whole_name(one): one for one in each.importances} for each in result.importances]
     names = list(dict.fromkeys(name for each in by_learner for name in each))
     estimates = [_estimate(one) for each in by_learner for one in each.values()]
     places = decimals([each for each in estimates if each.upper > each.lower])
     return [(name, [_cell(each.get(name), places) for each in by_learner]) for name in names]
 
 
-def group_rows(found: SubgroupErrors) -> list[GroupRow]:
-    """A row a group, in the order of columns; of very many the surest.
+def group_rows(result: SubgroupErrors) -> list[GroupRow]:
+    """One row per group, in column order; of very many those with the smallest p-values.
 
     >>> group_rows(SubgroupErrors("SVC", "error", 0.1, (), 20, 0.95))
     []
     """
-    surest = sorted(found.groups, key=lambda each: round(each.p_value, 12))[:MAX_GROUPS]
-    kept = {(each.column, each.group) for each in surest}
-    places = decimals([_of_group(each) for each in found.groups])
+    smallest = sorted(result.groups, key=lambda each: round(each.p_value, 12))[:MAX_GROUPS]
+    selected = {(each.column, each.group) for each in smallest}
+    places = decimals([_of_group(each) for each in result.groups])
     return [
         GroupRow(
             each.name,
@@ -55,15 +55,15 @@ def group_rows(found: SubgroupErrors) -> list[GroupRow]:
             interval(_of_group(each), places),
             _signed(each.difference, places),
             "< 0.001" if each.p_value < 0.001 else f"{each.p_value:.2g}",
-            each.p_value <= 1 - found.level,
+            each.p_value <= 1 - result.level,
         )
-        for each in found.groups
-        if (each.column, each.group) in kept
+        for each in result.groups
+        if (each.column, each.group) in selected
     ]
 
 
 def _whole_name(one: ColumnImportance) -> str:
-    return f"together: {one.members}" if len(one.columns) > 1 else one.name
+    return f"jointly: {one.members}" if len(one.columns) > 1 else one.name
 
 
 def _cell(one: ColumnImportance | None, places: int) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-r"""Results as LaTeX: tables in the style of booktabs and the methods, to be put into a paper by \input."""
+r"""Reports as LaTeX: booktabs tables and the methods section, for \input in a paper."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,7 +9,7 @@ from gnomon.report.file import write_text
 from gnomon.report.summary import Grid, Summary, summary
 from gnomon.report.tex_text import LETTER, plain
 
-MOST_ROWS = 40
+MAX_ROWS = 40
 _LONG_NAME = 32
 _MANY_COLUMNS = 6
 
@@ -17,9 +17,9 @@ _MANY_COLUMNS = 6
 def write_latex(
     results: Results, path: str | Path, *, measure: str | None = None, checks: MethodologyReport | None = None
 ) -> Path:
-    r"""Write leaderboard, ledger, checks and methods as LaTeX, for any engine; return where it is.
+    r"""Write leaderboard, ledger, checks and methods as LaTeX, for any engine; return the path.
 
-    measure, checks: as in `write_report`. The file needs \usepackage{booktabs} and nothing else.
+    measure, checks: as in `write_report`. The file requires \usepackage{booktabs} only.
 
     >>> import gnomon as gn
     >>> from tempfile import TemporaryDirectory
@@ -32,7 +32,7 @@ def write_latex(
     return write_text(as_latex(summary(results, measure, checks)), path)
 
 
-def as_latex(found: Summary) -> str:
+def as_latex(content: Summary) -> str:
     r"""A summary as LaTeX.
 
     >>> from gnomon.report.methods import Methods
@@ -41,30 +41,30 @@ def as_latex(found: Summary) -> str:
     """
     lines = [r"% In the preamble: \usepackage{booktabs}. In the text: \input of this file.", LETTER, ""]
     number = 0
-    for part in found.parts:
-        lines += [rf"\section*{{{plain(part.task)}}}", plain(part.answer), ""]
+    for part in content.parts:
+        lines += [rf"\section*{{{plain(part.task)}}}", plain(part.conclusion), ""]
         for piece in (piece for grid in part.grids for piece in _pieces(grid)):
             number += 1
             lines += [*_table(piece, number), ""]
-    lines += _list("Findings of the method checks", found.findings)
-    lines += _list("What failed", found.failures)
-    lines += [r"\section*{What was done}"]
-    for about, text in found.methods.paragraphs:
+    lines += _list("Findings of the methodology checks", content.findings)
+    lines += _list("Failures", content.failures)
+    lines += [r"\section*{Methods}"]
+    for about, text in content.methods.paragraphs:
         lines += [rf"\paragraph{{{about}.}} {plain(text)}", ""]
-    lines += _list("Sources", found.methods.references)
+    lines += _list("References", content.methods.references)
     return "\n".join(lines).rstrip("\n") + "\n"
 
 
 def _pieces(grid: Grid) -> Iterator[Grid]:
-    """A long table in pieces that fit a page."""
-    for start in range(0, max(len(grid.rows), 1), MOST_ROWS):
-        caption = grid.caption if start == 0 else "The table before, continued."
-        yield Grid(caption, grid.headings, grid.rows[start : start + MOST_ROWS], grid.n_words)
+    """A long table split into pieces that fit a page."""
+    for start in range(0, max(len(grid.rows), 1), MAX_ROWS):
+        caption = grid.caption if start == 0 else "Continued from the previous table."
+        yield Grid(caption, grid.headings, grid.rows[start : start + MAX_ROWS], grid.n_words)
 
 
 def _table(grid: Grid, number: int) -> list[str]:
     is_long = any(len(row[0]) > _LONG_NAME for row in grid.rows)
-    # A narrow cell that is ragged by itself, as the column type for it is no part of booktabs.
+    # Ragged right by \raggedright, as a ragged column type is not part of booktabs.
     first = r"p{0.3\linewidth}" if is_long else "l"
     is_wide = len(grid.headings) > _MANY_COLUMNS
     size = (
@@ -93,7 +93,7 @@ def _row(cells: tuple[str, ...], *, is_long: bool) -> str:
 
 
 def _cell(text: str) -> str:
-    """A cell; of two lines, the second small below the first."""
+    """A cell; a second line is set small below the first."""
     value, _, below = text.partition("\n")
     if not below:
         return plain(value)

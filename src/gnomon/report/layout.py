@@ -1,4 +1,4 @@
-"""The templates of the page: values go in as they are and come out as inert text."""
+"""The Jinja templates of the page; all values are escaped."""
 
 from functools import cache
 from importlib.resources import files
@@ -12,8 +12,8 @@ from gnomon.report.names import breakable, short, visible
 from gnomon.report.palette import declarations
 
 
-def laid_out(**values: Any) -> str:
-    """The page with these values in their places."""
+def rendered(**values: Any) -> str:
+    """The page rendered with these values."""
     return _template().render(style=_style(), **values)
 
 

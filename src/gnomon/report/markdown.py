@@ -1,4 +1,4 @@
-"""Results as Markdown: the answer, tables, checks and methods, to paste into a page or an issue."""
+"""Reports as Markdown: conclusions, tables, checks and methods."""
 
 import re
 from html import escape
@@ -10,8 +10,8 @@ from gnomon.report.file import write_text
 from gnomon.report.names import visible
 from gnomon.report.summary import Grid, Summary, summary
 
-# What Markdown could take for more than text, anywhere and at the start of a line; HTML's own signs are
-# written by their names.
+# Characters with a meaning in Markdown, anywhere and at the start of a line; HTML characters are escaped
+# by entities.
 _SPECIAL = re.compile(r"([\\`*_{}\[\]#|~$@])")
 _START = re.compile(r"^(\s*\d*)([-+=.)])(?=\s|$)")
 
@@ -19,7 +19,7 @@ _START = re.compile(r"^(\s*\d*)([-+=.)])(?=\s|$)")
 def write_markdown(
     results: Results, path: str | Path, *, measure: str | None = None, checks: MethodologyReport | None = None
 ) -> Path:
-    """Write leaderboard, ledger, checks and methods as Markdown; return where it is.
+    """Write leaderboard, ledger, checks and methods as Markdown; return the path.
 
     measure, checks: as in `write_report`.
 
@@ -33,36 +33,36 @@ def write_markdown(
     return write_text(as_markdown(summary(results, measure, checks)), path)
 
 
-def as_markdown(found: Summary) -> str:
+def as_markdown(content: Summary) -> str:
     """A summary as Markdown.
 
     >>> from gnomon.report.methods import Methods
     >>> print(as_markdown(Summary((), ("a|b",), (), Methods((("Data", "All rows."),), ()))))
-    ## Findings of the method checks
+    ## Findings of the methodology checks
     <BLANKLINE>
     - a\\|b
     <BLANKLINE>
-    ## What was done
+    ## Methods
     <BLANKLINE>
     **Data.** All rows.
     <BLANKLINE>
     """
     lines: list[str] = []
-    for part in found.parts:
-        lines += [f"# {plain(part.task)}", "", plain(part.answer), ""]
+    for part in content.parts:
+        lines += [f"# {plain(part.task)}", "", plain(part.conclusion), ""]
         for grid in part.grids:
             lines += [*_table(grid), "", plain(grid.caption), ""]
-    lines += _list("Findings of the method checks", found.findings)
-    lines += _list("What failed", found.failures)
-    lines += ["## What was done", ""]
-    for about, text in found.methods.paragraphs:
+    lines += _list("Findings of the methodology checks", content.findings)
+    lines += _list("Failures", content.failures)
+    lines += ["## Methods", ""]
+    for about, text in content.methods.paragraphs:
         lines += [f"**{about}.** {plain(text)}", ""]
-    lines += _list("Sources", found.methods.references)
+    lines += _list("References", content.methods.references)
     return "\n".join(lines).rstrip("\n") + "\n"
 
 
 def plain(text: str) -> str:
-    r"""A text that Markdown shows as it is.
+    r"""A text escaped for Markdown.
 
     >>> plain("a|b <i> [x](y)"), plain("1. first")
     ('a\\|b &lt;i&gt; \\[x\\](y)', '1\\. first')
@@ -76,7 +76,7 @@ def _list(title: str, items: tuple[str, ...]) -> list[str]:
 
 
 def _table(grid: Grid) -> list[str]:
-    marks = ["---" if place < grid.n_words else "---:" for place in range(len(grid.headings))]
+    marks = ["---" if index < grid.n_words else "---:" for index in range(len(grid.headings))]
     rows = [grid.headings, *grid.rows]
     first, *others = (f"| {' | '.join(plain(cell) for cell in row)} |" for row in rows)
     return [first, f"| {' | '.join(marks)} |", *others]

@@ -1,4 +1,4 @@
-"""The same predictions by other measures: a row a learner, a column a measure, each with its interval."""
+"""The same predictions by other measures: one row per learner, one column per measure, with intervals."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,14 +12,16 @@ from gnomon.report.names import short
 from gnomon.report.rounding import decimals, interval, shown
 from gnomon.report.titles import column_headings, split_title
 
-MOST_LEARNERS = 20
+MAX_LEARNERS = 20
 _NONE = ("–", "")
 
 
 @dataclass(frozen=True)
 class MeasureTable:
-    """headings: of the columns. titles: whole name and meaning of each measure. rows: for each learner its
-    values, each with its interval. left_out: how many learners are not shown.
+    """Other measures of the learners of a task.
+
+    headings: of the columns. titles: name and meaning of each measure. rows: values with intervals of each
+    learner. left_out: number of learners not shown.
     """
 
     headings: tuple[str, ...] = ()
@@ -29,7 +31,7 @@ class MeasureTable:
 
 
 def measure_table(results: Results, task: str, measure: Measure, ranked: Sequence[str]) -> MeasureTable:
-    """The table of a task, of all measures worth a headline but the one that ranks.
+    """The table of a task, of all headline measures except the ranking one.
 
     ranked: the learners, best first.
 
@@ -45,23 +47,25 @@ def measure_table(results: Results, task: str, measure: Measure, ranked: Sequenc
         for name, entry in registry.measures.items()
         if entry.facts["kind"] == kind and entry.facts.get("headline") and name != measure.name
     ]
-    found = {name: _column(results, task, name, ranked[:MOST_LEARNERS]) for name in names}
-    columns = {name: cells for name, cells in found.items() if any(each != _NONE for each in cells)}
+    computed = {name: _column(results, task, name, ranked[:MAX_LEARNERS]) for name in names}
+    columns = {name: cells for name, cells in computed.items() if any(each != _NONE for each in cells)}
     rows = tuple(
-        (short(learner), list(cells)) for learner, *cells in zip(ranked[:MOST_LEARNERS], *columns.values())
+        (short(learner), list(cells)) for learner, *cells in zip(ranked[:MAX_LEARNERS], *columns.values())
     )
     titles = tuple(split_title(registry.measures[name].title) for name in columns)
     headings = tuple(column_headings([title for title, _ in titles]))
-    return MeasureTable(headings, titles, rows if columns else (), max(0, len(ranked) - MOST_LEARNERS))
+    return MeasureTable(headings, titles, rows if columns else (), max(0, len(ranked) - MAX_LEARNERS))
 
 
 def _column(results: Results, task: str, measure: str, learners: Sequence[str]) -> list[tuple[str, str]]:
-    """Values and intervals; dashes where a learner gives no probabilities, say, to measure."""
-    found: list[Estimate | None] = []
+    """Values and intervals; dashes if a measure is not available, for example without probabilities."""
+    estimates: list[Estimate | None] = []
     for learner in learners:
         try:
-            found.append(results.estimate(measure, task=task, learner=learner))
+            estimates.append(results.estimate(measure, task=task, learner=learner))
         except GnomonError:
-            found.append(None)
-    places = decimals([each for each in found if each is not None])
-    return [_NONE if each is None else (shown(each.value, places), interval(each, places)) for each in found]
+            estimates.append(None)
+    places = decimals([each for each in estimates if each is not None])
+    return [
+        _NONE if each is None else (shown(each.value, places), interval(each, places)) for each in estimates
+    ]

@@ -1,4 +1,4 @@
-"""Text that comes from data, made fit for a page: nothing hidden in it, and no longer than can be read."""
+"""Text that comes from data, escaped and truncated for a page."""
 
 import re
 
@@ -6,40 +6,40 @@ from markupsafe import Markup, escape
 
 from gnomon.plotting.labels import shown
 
-MOST_OF_A_NAME = 80
-MOST_OF_A_TEXT = 4000
+MAX_NAME_LENGTH = 80
+MAX_TEXT_LENGTH = 4000
 _LONGEST_ESCAPE = 10
 _LONG_WORD = re.compile(r"(\S{119})\S{2,}")
 
-# Up to an opening bracket or a capital after a small letter; at most twenty characters.
+# Up to an opening bracket or a capital after a small letter; at max_length twenty characters.
 _PARTS = re.compile(r"(?s).(?:(?![(\[])(?!(?<=[a-z])[A-Z]).){0,19}")
 
 
-def short(name: object, most: int = MOST_OF_A_NAME) -> str:
-    r"""A name, cut to what a table can hold.
+def short(name: object, max_length: int = MAX_NAME_LENGTH) -> str:
+    r"""A name, truncated to fit a table.
 
     >>> len(short("x" * 10_000)), short("a\u202eb")
     (80, 'a\\u202eb')
     """
-    return shown(name, most)
+    return shown(name, max_length)
 
 
 def visible(text: object) -> object:
-    r"""Anything as a text with its hidden characters shown as escapes and its words of a length to be read.
+    r"""A value as text, with hidden characters escaped and long words truncated.
 
-    What is marked as safe stays as it is.
+    Markup is returned unchanged.
 
     >>> visible("a\x07b"), visible(Markup("<b>"))
     ('a\\x07b', Markup('<b>'))
     """
     if isinstance(text, Markup):
         return text
-    lines = (shown(line, MOST_OF_A_TEXT) for line in str(text).split("\n"))
+    lines = (shown(line, MAX_TEXT_LENGTH) for line in str(text).split("\n"))
     return _LONG_WORD.sub(r"\1…", "\n".join(lines))
 
 
 def clear(text: str) -> str:
-    r"""A text of any length with its hidden characters, but the ends of lines, shown as escapes.
+    r"""A text of any length with hidden characters, except line ends, escaped.
 
     >>> clear("a\u202eb\nc")
     'a\\u202eb\nc'
@@ -48,7 +48,7 @@ def clear(text: str) -> str:
 
 
 def breakable(name: str) -> Markup:
-    """A name that a narrow column may break before its parameters and between its words.
+    """A name with line break opportunities before its parameters and between its words.
 
     >>> breakable("LinearSVC(C=1)")
     Markup('Linear<wbr>SVC<wbr>(C=1)')

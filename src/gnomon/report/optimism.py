@@ -1,4 +1,4 @@
-"""The optimism ledger as a table: what each learner's score looks like by ways that flatter, and honestly."""
+"""The optimism ledger as a table: biased and nested (unbiased) estimates of each learner's score."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from gnomon.report.names import short
 from gnomon.report.rounding import decimals, interval, shown
 from gnomon.report.titles import in_a_sentence, split_title
 
-MOST_LEARNERS = 30
+MAX_LEARNERS = 30
 
 HEADINGS = {
     "training": "Training rows",
@@ -26,7 +26,7 @@ HEADINGS = {
 
 @dataclass(frozen=True)
 class LedgerLine:
-    """A learner: how many settings it chose among, the figures with their intervals, and the optimism."""
+    """A learner: number of hyperparameter settings, estimates with intervals, and optimism."""
 
     learner: str
     settings: int
@@ -36,9 +36,9 @@ class LedgerLine:
 
 @dataclass(frozen=True)
 class LedgerTable:
-    """The ledger of a task; `why_not` where it could not be made, and no lines in a plain design.
+    """The ledger of a task; without lines if there is no nested selection.
 
-    left_out: how many learners are not shown.
+    why_not: the reason if the ledger is not available. left_out: number of learners not shown.
     """
 
     accounts: tuple[Account, ...] = ()
@@ -50,7 +50,7 @@ class LedgerTable:
 
 
 def ledger_table(results: Results, task: str, measure: str, ranked: Sequence[str]) -> LedgerTable:
-    """The ledger of a task. ranked: the learners in the order of the leaderboard.
+    """The ledger of a task. ranked: learners in leaderboard order.
 
     >>> import gnomon as gn
     >>> design = gn.Design(gn.load("iris"), gn.KNeighborsClassifier(), gn.k_fold(3), inner=gn.k_fold(3))
@@ -60,26 +60,26 @@ def ledger_table(results: Results, task: str, measure: str, ranked: Sequence[str
     if not results.record.is_nested:
         return LedgerTable()
     try:
-        found = [
+        accounts = [
             account(results.tuned(task, learner), results.predictions(task, learner), measure)
-            for learner in ranked[:MOST_LEARNERS]
+            for learner in ranked[:MAX_LEARNERS]
         ]
     except GnomonError as error:
         return LedgerTable(why_not=str(error))
-    places = decimals([_estimate(figure) for each in found for figure in each.figures])
+    places = decimals([_estimate(figure) for each in accounts for figure in each.figures])
     headings = tuple(HEADINGS[name] for name in FIGURES)
-    lines = tuple(_line(each, places) for each in found)
-    left_out = max(0, len(ranked) - MOST_LEARNERS)
-    return LedgerTable(tuple(found), headings, lines, _sentence(found[0], places), left_out=left_out)
+    lines = tuple(_line(each, places) for each in accounts)
+    left_out = max(0, len(ranked) - MAX_LEARNERS)
+    return LedgerTable(tuple(accounts), headings, lines, _sentence(accounts[0], places), left_out=left_out)
 
 
-def _line(found: Account, places: int) -> LedgerLine:
-    inner = next(figure for figure in found.figures if figure.name == "inner")
+def _line(each: Account, places: int) -> LedgerLine:
+    inner = next(figure for figure in each.figures if figure.name == "inner")
     cells = tuple(
         (shown(figure.value, places), interval(_estimate(figure), places) if isfinite(figure.value) else "")
-        for figure in found.figures
+        for figure in each.figures
     )
-    return LedgerLine(short(found.learner), found.n_settings, cells, _signed(inner.optimism, places))
+    return LedgerLine(short(each.learner), each.n_settings, cells, _signed(inner.optimism, places))
 
 
 def _estimate(figure: Figure) -> Estimate:
@@ -91,20 +91,20 @@ def _signed(value: float, places: int) -> str:
     return f"+{text}" if isfinite(value) and round(value, places) > 0 else text
 
 
-def _sentence(found: Account, places: int) -> str:
-    """What the learner in first place would have been reported as, and what it is."""
-    figures = {each.name: each for each in found.figures}
+def _sentence(first: Account, places: int) -> str:
+    """The inner and the nested score of the first learner, in a sentence."""
+    figures = {each.name: each for each in first.figures}
     inner, nested = figures["inner"], figures["nested"]
-    measure = in_a_sentence(split_title(find_measure(found.measure).title)[0])
-    seemed, is_really = shown(inner.value, places), shown(nested.value, places)
-    learner = short(found.learner)
-    if found.n_settings == 1:
-        return f"{learner} comes in one setting, so that nothing was chosen and nothing is flattered."
-    choice = f"the inner splits that chose among its {found.n_settings} settings"
-    told = f"By {choice}, {learner} has {measure} {seemed}"
-    if seemed == is_really:
-        return f"{told}, and the same on rows that had no part in the choice."
-    told += f"; on rows with no part in the choice it has {is_really}."
+    measure = in_a_sentence(split_title(find_measure(first.measure).title)[0])
+    inner_score, nested_score = shown(inner.value, places), shown(nested.value, places)
+    learner = short(first.learner)
+    if first.n_settings == 1:
+        return f"{learner} has one hyperparameter setting, so there is no selection and no optimism."
+    selection = f"the inner splits that selected among {first.n_settings} hyperparameter settings"
+    text = f"On {selection}, {learner} has {measure} {inner_score}"
+    if inner_score == nested_score:
+        return f"{text}, and the same on rows not used in the selection."
+    text += f"; on rows not used in the selection it has {nested_score}."
     if inner.optimism > 0:
-        return f"{told} The first flatters."
-    return f"{told} The inner splits train on fewer rows, and did not flatter here."
+        return f"{text} The first is optimistically biased."
+    return f"{text} The inner splits train on fewer rows, and are not optimistic here."

@@ -1,4 +1,4 @@
-"""What the page shows of one task: plain values, gathered from results, that the template only lays out."""
+"""The content of the page for one task: plain values, gathered from results, for the template."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -8,8 +8,8 @@ from gnomon.experiments.identity import unique
 from gnomon.experiments.record import Record, TaskRecord
 from gnomon.experiments.results import Results, Standing
 from gnomon.experiments.winners import WinningSetting, winning_settings
-from gnomon.report.answer import MEANINGS, headline, verdicts
 from gnomon.report.bars import Axis, Bar
+from gnomon.report.conclusion import MEANINGS, headline, verdicts
 from gnomon.report.measure_table import MeasureTable, measure_table
 from gnomon.report.names import short
 from gnomon.report.optimism import LedgerTable, ledger_table
@@ -22,13 +22,13 @@ __all__ = ["BASELINES", "Line", "Section", "baselines", "in_a_sentence", "sectio
 
 BASELINES = ("Baseline", "BaselineRegressor", "DummyClassifier", "DummyRegressor")
 
-# A longer leaderboard is in the results file.
-MOST_LINES = 100
+# Maximum number of leaderboard rows on the page; the results file has all.
+MAX_LINES = 100
 
 
 @dataclass(frozen=True)
 class Line:
-    """A row of the leaderboard; `group` holds the letters of the tied groups that the learner is in."""
+    """A row of the leaderboard; `group`: letters of the learner's tied groups (compact letter display)."""
 
     learner: str
     value: str
@@ -42,10 +42,10 @@ class Line:
 
 @dataclass(frozen=True)
 class Section:
-    """Everything that the page says of one task.
+    """The content of the page for one task.
 
-    standings: the leaderboard as values; ranked: the learners in its order, by their full names. left_out:
-    how many lines of it are not shown. winners: of a nested design, by learner, the settings that won.
+    standings: the leaderboard as values; ranked: full names of the learners in its order. left_out: number of
+    rows not shown. winners: in a nested design, the selected hyperparameters by learner.
     """
 
     task: TaskRecord
@@ -72,10 +72,9 @@ class Section:
 
 
 def section(results: Results, task: str, measure: str | None = None, *, has_tables: bool = True) -> Section:
-    """Gather what the page says of a task, by one measure.
+    """Gather the content of the page for a task and a measure.
 
-    has_tables: whether ties, ledger, and the tables of splits and other measures are wanted, which cost the
-    most.
+    has_tables: whether to compute ties, ledger, and the tables of splits and other measures, which are slow.
 
     >>> from sklearn.linear_model import Ridge
     >>> from gnomon import Design, k_fold, load, run
@@ -85,10 +84,10 @@ def section(results: Results, task: str, measure: str | None = None, *, has_tabl
     """
     name = measure or results.measure(task)
     facts = find_measure(name)
-    found = results.standings(name, task=task)
-    ranked = tuple(each.learner for each in found)
+    leaderboard = results.standings(name, task=task)
+    ranked = tuple(each.learner for each in leaderboard)
     labels = dict(zip(ranked, unique([short(learner) for learner in ranked])))
-    standings = tuple(_named(each, labels) for each in found)
+    standings = tuple(_named(each, labels) for each in leaderboard)
     estimates = [each.estimate for each in standings]
     axis, best = Axis.over(estimates), standings[0].estimate
     title, meaning = split_title(facts.title)
@@ -105,10 +104,10 @@ def section(results: Results, task: str, measure: str | None = None, *, has_tabl
         why=f"{best.why} In simulations: {best.evidence}." if best.evidence else best.why,
         standings=standings,
         ranked=ranked,
-        lines=_lines(standings[:MOST_LINES], axis, decimals(estimates), tied),
-        left_out=max(0, len(standings) - MOST_LINES),
+        lines=_lines(standings[:MAX_LINES], axis, decimals(estimates), tied),
+        left_out=max(0, len(standings) - MAX_LINES),
         ticks=axis.ticks(),
-        best=axis.place(best.value),
+        best=axis.position(best.value),
         legend=[
             (verdict, MEANINGS[verdict]) for verdict in dict.fromkeys(each.verdict for each in standings)
         ],
@@ -121,19 +120,19 @@ def section(results: Results, task: str, measure: str | None = None, *, has_tabl
 
 
 def _winners(results: Results, task: str, ranked: Sequence[str]) -> dict[str, list[WinningSetting]]:
-    """Of each learner, in the order of the leaderboard, the settings that won; nothing in a plain design."""
+    """The selected hyperparameters of each learner, in leaderboard order; empty without nested selection."""
     if not results.record.is_nested:
         return {}
-    return {name: winning_settings(name, results.tuned(task, name)) for name in ranked[:MOST_LINES]}
+    return {name: winning_settings(name, results.tuned(task, name)) for name in ranked[:MAX_LINES]}
 
 
 def baselines(record: Record) -> list[str]:
-    """The learners that look at no feature."""
+    """The learners that ignore the features."""
     return [learner.name for learner in record.learners if any(name in BASELINES for name in learner.modules)]
 
 
 def _named(standing: Standing, labels: Mapping[str, str]) -> Standing:
-    """A standing with names that a table can hold."""
+    """A standing with names truncated for a table."""
     compared = standing.comparison
     if compared is not None:
         first, second = (labels.get(each, short(each)) for each in (compared.first, compared.second))

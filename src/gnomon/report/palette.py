@@ -1,4 +1,4 @@
-"""The colors of the page, from the themes of figures, so that one SVG is right in light, dark and print."""
+"""The colors of the page, from the plotting themes, so that one SVG suits light, dark and print."""
 
 import re
 
@@ -9,17 +9,17 @@ _COLOR = re.compile(r"#[0-9a-f]{6}\b")
 
 
 def palette(theme: Theme) -> dict[str, str]:
-    """The colors of a theme by the names that the page has for them.
+    """The colors of a theme by their names on the page.
 
     >>> palette(LIGHT)["ink"], palette(DARK)["class-1"]
     ('#1f2428', '#56a8dc')
     """
-    quiet = {name: getattr(theme, name) for name in ("paper", "ink", "soft", "line", "wash")}
-    return quiet | {f"class-{number}": color for number, color in enumerate(theme.classes, 1)}
+    neutral = {name: getattr(theme, name) for name in ("paper", "ink", "soft", "line", "wash")}
+    return neutral | {f"class-{number}": color for number, color in enumerate(theme.classes, 1)}
 
 
 def declarations() -> str:
-    """The style sheet's variables: light, dark where the reader asks for it, and light again in print.
+    """The CSS variables: light, dark by the reader's preference, and light in print.
 
     >>> print(declarations().splitlines()[0][:28])
     :root { --paper: #fbfaf7; --
@@ -33,9 +33,9 @@ def declarations() -> str:
 
 
 def themed(svg: str) -> str:
-    """An SVG drawn in the light theme, with variables of the page in place of its colors.
+    """An SVG of the light theme, with CSS variables instead of its colors.
 
-    What a page must not repeat, or does not need, is taken out: name spaces and the style of all elements.
+    Name spaces and the global style, which the page does not need, are removed.
 
     >>> themed('<svg xmlns="http://www.w3.org/2000/svg"><path style="fill: #1f2428"/></svg>')
     '<svg><path style="fill: var(--ink)"/></svg>'
@@ -43,7 +43,7 @@ def themed(svg: str) -> str:
     names = {color: f"var(--{name})" for name, color in reversed(palette(LIGHT).items())}
 
     def painted(tag: re.Match[str]) -> str:
-        return _COLOR.sub(lambda found: names.get(found[0], found[0]), _as_style(tag[0]))
+        return _COLOR.sub(lambda color: names.get(color[0], color[0]), _as_style(tag[0]))
 
     bare = re.sub(r"<style type=\"text/css\">.*?</style>", "", svg, count=1, flags=re.DOTALL)
     bare = re.sub(r' xmlns(:xlink)?="[^"]*"', "", bare, count=2)
@@ -55,5 +55,5 @@ def _listed(colors: dict[str, str]) -> str:
 
 
 def _as_style(tag: str) -> str:
-    """Colors that stand as attributes, where variables mean nothing, moved into a style."""
+    """Color attributes, which do not support variables, as a style."""
     return re.sub(r' (fill|stroke|stop-color)="(#[0-9a-f]{6})"', r' style="\1: \2"', tag)

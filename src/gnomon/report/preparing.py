@@ -1,4 +1,4 @@
-"""What was done with the columns of each task before a learner saw them, where that was left to Gnomon."""
+"""The automatic preprocessing of the columns of each task, as a table."""
 
 import ast
 from dataclasses import dataclass
@@ -8,26 +8,26 @@ from gnomon.experiments.design import Design
 from gnomon.experiments.record import LearnerRecord
 from gnomon.features.automatic.preparation import preparation_plan
 
-MOST_COLUMNS = 60
-AS_IT_IS = "as it is"
+MAX_COLUMNS = 60
+UNCHANGED = "unchanged"
 _STEP = "PrepareTable"
 
 
 @dataclass(frozen=True)
 class PreparedColumns:
-    """The columns of a task that are not simply handed on: name, kind, what is done, and why.
+    """The preprocessed columns of a task: name, kind, preprocessing, and reason.
 
-    n_as_they_are: how many are. left_out: how many rows of the table are not shown.
+    n_unchanged: number of the other columns. left_out: number of rows not shown.
     """
 
     task: str
     rows: list[list[str]]
-    n_as_they_are: int
+    n_unchanged: int
     left_out: int
 
 
 def prepared_columns(design: Design | None, learners: list[LearnerRecord]) -> list[PreparedColumns]:
-    """What is done with the columns of each task; nothing where all learners take them as they are.
+    """The preprocessing of the columns of each task; empty if there is none.
 
     >>> import gnomon as gn
     >>> prepared_columns(gn.Design(gn.load("iris"), gn.GaussianNB(), gn.k_fold(3)), [])
@@ -35,17 +35,17 @@ def prepared_columns(design: Design | None, learners: list[LearnerRecord]) -> li
     """
     if design is None:
         return []
-    is_left_to_gnomon = any(is_prepared(each) for each in learners)
-    found = [
+    is_automatic = any(is_prepared(each) for each in learners)
+    tables = [
         _prepared(name, task)
         for name, task in design.tasks.items()
-        if is_left_to_gnomon or any(_is_behind(each, design, name) for each in design.learners)
+        if is_automatic or any(_has_preparation(each, design, name) for each in design.learners)
     ]
-    return [each for each in found if each.rows]
+    return [each for each in tables if each.rows]
 
 
 def is_prepared(learner: LearnerRecord) -> bool:
-    """Whether a learner stands behind the automatic preparation.
+    """Whether a learner is in a pipeline with the automatic preprocessing.
 
     >>> is_prepared(LearnerRecord("Ridge", "Ridge()", {"Ridge": "gnomon.learners.linear.ridge"}))
     False
@@ -54,7 +54,7 @@ def is_prepared(learner: LearnerRecord) -> bool:
 
 
 def without_preparation(code: str) -> str:
-    """The expression of a learner without the automatic step in front of it.
+    """The expression of a learner without its automatic preprocessing step.
 
     >>> without_preparation("make_pipeline(PrepareTable(drop=['nr']), SVC(C=10))")
     'SVC(C=10)'
@@ -62,7 +62,7 @@ def without_preparation(code: str) -> str:
     try:
         call = ast.parse(code, mode="eval").body
     except (SyntaxError, ValueError):
-        # Learners from elsewhere may hold what has no expression.
+        # The repr of third-party learners may not be an expression.
         return code
     if not isinstance(call, ast.Call) or len(call.args) < 2:
         return code
@@ -72,16 +72,16 @@ def without_preparation(code: str) -> str:
     return ", ".join(ast.unparse(step) for step in call.args[1:])
 
 
-def _is_behind(learner: str, design: Design, task: str) -> bool:
+def _has_preparation(learner: str, design: Design, task: str) -> bool:
     return design.prepared(task, learner)[0] is not design.learners[learner]
 
 
 def _prepared(name: str, task: Task) -> PreparedColumns:
     table = preparation_plan(task).frame().astype(str)
-    changed = table[table["done"] != AS_IT_IS]
+    changed = table[table["done"] != UNCHANGED]
     return PreparedColumns(
         name,
-        changed.head(MOST_COLUMNS).to_numpy().tolist(),
+        changed.head(MAX_COLUMNS).to_numpy().tolist(),
         len(table) - len(changed),
-        max(0, len(changed) - MOST_COLUMNS),
+        max(0, len(changed) - MAX_COLUMNS),
     )

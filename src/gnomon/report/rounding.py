@@ -1,22 +1,22 @@
-"""How many digits to show: as many as the interval can vouch for, and the same ones down a column."""
+"""Rounding of numbers: decimals by the width of the intervals, the same for a whole column."""
 
 from collections.abc import Sequence
 from math import floor, isfinite, log10
 
 from gnomon.assessment.intervals import Estimate
 
-_MOST_DECIMALS = 6
-_MOST_DIGITS = 7
+_MAX_DECIMALS = 6
+_MAX_DIGITS = 7
 
-# Values from here on are shown in these units, and values below here as powers of ten.
+# Values from _LARGE on are shown in these units, and values below _SMALL as powers of ten.
 _UNITS = ((6, "million"), (9, "billion"), (12, "trillion"))
 _LARGE, _LARGEST, _SMALL = 1e6, 1e18, 1e-3
 
 
 def decimals(estimates: Sequence[Estimate]) -> int:
-    """Decimals that show two digits of the median half-width, and one of the narrowest if one more does it.
+    """Number of decimals: two significant digits of the median half-width, or one more for the narrowest.
 
-    Below 0 where values are so large that their last digits say nothing.
+    Negative for large values whose last digits are insignificant.
 
     >>> decimals([Estimate(0.9123, 0.8812, 0.9434, 0.95, "t", "")])
     3
@@ -25,24 +25,24 @@ def decimals(estimates: Sequence[Estimate]) -> int:
     """
     size = max((abs(each.value) for each in estimates if isfinite(each.value)), default=0.0)
     halves = sorted((each.upper - each.lower) / 2 for each in estimates)
-    # Less than this is not a width but the rounding of a constant score.
-    least = 1e-12 * max((abs(each.value) for each in estimates), default=0.0)
-    widths = [half for half in halves if isfinite(half) and half > least]
+    # A smaller width is the rounding error of a constant score.
+    min_width = 1e-12 * max((abs(each.value) for each in estimates), default=0.0)
+    widths = [half for half in halves if isfinite(half) and half > min_width]
     if widths:
-        usual = 1 - floor(log10(widths[len(widths) // 2]))
-        # A constant prediction may have next to no width; its digits would tell nothing of the others.
-        wanted = max(usual, min(-floor(log10(widths[0])), usual + 1))
+        typical = 1 - floor(log10(widths[len(widths) // 2]))
+        # At most one more, as the interval of a constant prediction may have almost zero width.
+        n_decimals = max(typical, min(-floor(log10(widths[0])), typical + 1))
     else:
-        wanted = 3 if _SMALL <= size < _LARGE or size == 0 else 3 - floor(log10(size))
-    low, high = -floor(log10(size)) if size >= _LARGE else 0, _MOST_DECIMALS
-    return max(wanted, 1 - floor(log10(size))) if 0 < size < _SMALL else min(max(wanted, low), high)
+        n_decimals = 3 if _SMALL <= size < _LARGE or size == 0 else 3 - floor(log10(size))
+    low, high = -floor(log10(size)) if size >= _LARGE else 0, _MAX_DECIMALS
+    return max(n_decimals, 1 - floor(log10(size))) if 0 < size < _SMALL else min(max(n_decimals, low), high)
 
 
 def shown(value: float, places: int) -> str:
-    """A number with that many decimals, thousands apart, and a true minus sign.
+    """A number with this many decimals, thousands separators, and a minus sign.
 
-    A large number that stands in a column with tiny ones has fewer decimals. Numbers whose last digits say
-    nothing are in millions or more, and tiny ones have a power of ten.
+    Large numbers in a column with tiny ones have fewer decimals. Numbers whose last digits are insignificant
+    are in millions or more, and tiny ones have a power of ten.
 
     >>> shown(-1234.567, 1), shown(17903.91234, 5)
     ('−1,234.6', '17,903.91')
@@ -53,16 +53,16 @@ def shown(value: float, places: int) -> str:
         return "–"
     if places <= -3:
         return _in_units(value, places)
-    if places > _MOST_DECIMALS and value:
+    if places > _MAX_DECIMALS and value:
         return _as_power(value, places)
     before = len(str(int(abs(value)))) if abs(value) >= 1 else 0
-    places = min(places, max(_MOST_DIGITS - before, 0))
+    places = min(places, max(_MAX_DIGITS - before, 0))
     text = f"{value:,.{places}f}"
     return text.replace("-", "−") if float(text.replace(",", "")) else text.removeprefix("-")
 
 
 def significant(value: float, digits: int = 3) -> str:
-    """A number by itself, to so many digits that count.
+    """A single number, rounded to significant digits.
 
     >>> significant(1_994_458.98), significant(0.00041234), significant(12.5)
     ('1.99 million', '0.000412', '12.5')
@@ -74,7 +74,7 @@ def significant(value: float, digits: int = 3) -> str:
 
 
 def _in_units(value: float, places: int) -> str:
-    """In the smallest unit that leaves decimals to show, or none, so that a column has one unit."""
+    """In the unit determined by the number of decimals, so that a column has one unit."""
     if abs(value) >= _LARGEST:
         return _as_power(value, places)
     power, unit = next(((each, name) for each, name in _UNITS if places + each >= 0), _UNITS[-1])
@@ -89,7 +89,7 @@ def _as_power(value: float, places: int) -> str:
 
 
 def interval(estimate: Estimate, places: int) -> str:
-    """The two ends of an interval.
+    """The ends of an interval as text.
 
     >>> interval(Estimate(0.9123, 0.8812, 0.9434, 0.95, "t", ""), 3)
     '0.881 to 0.943'
@@ -100,7 +100,7 @@ def interval(estimate: Estimate, places: int) -> str:
 
 
 def duration(seconds: float) -> str:
-    """A time that a person can take in at a glance.
+    """A duration as text, in suitable units.
 
     >>> [duration(seconds) for seconds in (0.0042, 3.21, 75, 4000)]
     ['4 ms', '3.2 s', '1 min 15 s', '1 h 6 min']

@@ -1,4 +1,4 @@
-"""A measure on every split, learner beside learner."""
+"""A measure on every split, by learner."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,16 +11,16 @@ from gnomon.experiments.results import Results
 from gnomon.report.names import short
 from gnomon.report.rounding import shown
 
-MOST_SPLITS = 100
-MOST_LEARNERS = 12
+MAX_SPLITS = 100
+MAX_LEARNERS = 12
 
 
 @dataclass(frozen=True)
 class SplitTable:
     """The measure on every split (rows) for every learner (columns); `best` marks the best of each row.
 
-    wins: how often each learner was best, or tied. left_out: how many splits, and learners_left_out how many
-    learners, are not shown.
+    wins: number of splits on which each learner is best or tied. left_out, learners_left_out: number of
+    splits and of learners not shown.
     """
 
     learners: tuple[str, ...] = ()
@@ -40,9 +40,9 @@ def split_table(results: Results, task: str, measure: Measure, ranked: Sequence[
     ['fold 1', 'fold 2', 'fold 3']
     """
     try:
-        scores = [results.predictions(task, each).per_split(measure.name) for each in ranked[:MOST_LEARNERS]]
+        scores = [results.predictions(task, each).per_split(measure.name) for each in ranked[:MAX_LEARNERS]]
     except GnomonError:
-        # Some measures need more than the one row of a leave-one-out split.
+        # Some measures are not defined on the single row of a leave-one-out split.
         return SplitTable()
     values = np.column_stack(scores)
     signed = measure.sign * values
@@ -54,14 +54,14 @@ def split_table(results: Results, task: str, measure: Measure, ranked: Sequence[
             [shown(each, 3) for each in row],
             best.tolist(),
         )
-        for number, (row, best) in enumerate(zip(values[:MOST_SPLITS], is_best))
+        for number, (row, best) in enumerate(zip(values[:MAX_SPLITS], is_best))
     )
     return SplitTable(
-        tuple(short(each) for each in ranked[:MOST_LEARNERS]),
+        tuple(short(each) for each in ranked[:MAX_LEARNERS]),
         rows,
         tuple(is_best.sum(axis=0).tolist()),
-        max(0, len(values) - MOST_SPLITS),
-        max(0, len(ranked) - MOST_LEARNERS),
+        max(0, len(values) - MAX_SPLITS),
+        max(0, len(ranked) - MAX_LEARNERS),
     )
 
 

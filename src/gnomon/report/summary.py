@@ -1,4 +1,4 @@
-"""What Markdown and LaTeX show of results: the answer, leaderboard and ledger, methods and sources."""
+"""The content of Markdown and LaTeX reports: conclusions, leaderboard, ledger, methods and references."""
 
 from dataclasses import dataclass
 
@@ -11,14 +11,14 @@ from gnomon.report.names import short
 from gnomon.report.page import Section, section
 from gnomon.report.titles import in_a_sentence
 
-_MOST_WINNERS = 5
+_MAX_WINNERS = 5
 
 
 @dataclass(frozen=True)
 class Grid:
-    """A table of texts: caption, headings, rows; a cell may have a second line.
+    """A table of strings: caption, headings, rows; a cell may have a second line.
 
-    n_words: how many of the first columns are words; the others are set to the right.
+    n_words: number of leading text columns; the others are right-aligned.
     """
 
     caption: str
@@ -29,16 +29,16 @@ class Grid:
 
 @dataclass(frozen=True)
 class Part:
-    """A task: its name, the answer in words, and its tables."""
+    """A task: its name, conclusion and tables."""
 
     task: str
-    answer: str
+    conclusion: str
     grids: tuple[Grid, ...]
 
 
 @dataclass(frozen=True)
 class Summary:
-    """Everything that the text formats show. findings: of the method checks, one sentence each."""
+    """The content of the text formats. findings: of the methodology checks, one sentence each."""
 
     parts: tuple[Part, ...]
     findings: tuple[str, ...]
@@ -47,29 +47,30 @@ class Summary:
 
 
 def summary(results: Results, measure: str | None = None, checks: MethodologyReport | None = None) -> Summary:
-    """Gather what the text formats show; the arguments are those of `write_report`.
+    """Gather the content of the text formats; the parameters are those of `write_report`.
 
     >>> import gnomon as gn
     >>> found = summary(gn.run(gn.Design(gn.load("iris"), gn.GaussianNB(), gn.k_fold(5))))
     >>> found.parts[0].grids[0].headings[:2]
     ('Learner', 'Accuracy')
     """
-    sections = answered(results, measure)
-    found = made_on(results, measure=measure) if checks is None else checks
-    told = tuple(f"{each.code} ({each.state}, {each.where}): {each.sentence}" for each in found.findings)
+    sections = finished_sections(results, measure)
+    report = made_on(results, measure=measure) if checks is None else checks
+    findings = tuple(f"{each.code} ({each.state}, {each.where}): {each.sentence}" for each in report.findings)
     failures = tuple(
-        f"{each.learner} is left out on {each.task}: it failed on split {each.splits}. {each.error}"
+        f"{each.learner} is excluded on {each.task}: it failed on split {each.splits}. {each.error}"
         for each in failed_lines(results)
     )
-    return Summary(tuple(_part(each) for each in sections), told, failures, methods(results, sections, found))
+    parts = tuple(_part(each) for each in sections)
+    return Summary(parts, findings, failures, methods(results, sections, report))
 
 
-def answered(results: Results, measure: str | None = None) -> list[Section]:
+def finished_sections(results: Results, measure: str | None = None) -> list[Section]:
     """The sections of the tasks on which a learner finished.
 
     >>> import gnomon as gn
     >>> results = gn.run(gn.Design(gn.load("iris"), gn.GaussianNB(), gn.k_fold(5)))
-    >>> [part.task.name for part in answered(results)]
+    >>> [part.task.name for part in finished_sections(results)]
     ['iris']
     """
     failed = {(each.task, each.learner) for each in results.failures()}
@@ -95,8 +96,8 @@ def _leaderboard(part: Section) -> Grid:
         (line.learner, line.value, line.interval, *[line.group] * has_ties, line.verdict)
         for line in part.lines
     )
-    note = " Learners that share a letter cannot be told apart." if has_ties else ""
-    more = f" {part.left_out} more learners are left out." if part.left_out else ""
+    note = " Learners that share a letter do not differ significantly." if has_ties else ""
+    more = f" {part.left_out} more learners are not shown." if part.left_out else ""
     caption = (
         f"{short(part.task.name)}: {in_a_sentence(part.title)}, {part.measure.better} is better.{note}{more}"
     )
@@ -108,10 +109,11 @@ def _winners(part: Section) -> Grid:
         (short(name), each.words, f"{each.times} of {each.splits}")
         for name, won in part.winners.items()
         if won and won[0].settings > 1
-        for each in won[:_MOST_WINNERS]
+        for each in won[:_MAX_WINNERS]
     )
-    caption = f"{short(part.task.name)}: settings that the inner splits chose, and in how many outer splits."
-    return Grid(caption, ("Learner", "Setting", "Chosen"), rows, n_words=2)
+    name = short(part.task.name)
+    caption = f"{name}: hyperparameters selected by the inner splits, and in how many outer splits."
+    return Grid(caption, ("Learner", "Hyperparameters", "Selected"), rows, n_words=2)
 
 
 def _ledger(part: Section) -> Grid:
@@ -127,6 +129,7 @@ def _ledger(part: Section) -> Grid:
     )
     caption = (
         f"{short(part.task.name)}: optimism ledger, {in_a_sentence(part.title)} with {part.level} intervals. "
-        "Nested is measured on rows that had no part in choosing; optimism is inner against nested."
+        "Nested is estimated on rows not used in the selection; optimism is inner minus nested, signed so "
+        "that positive is optimistic."
     )
     return Grid(caption, headings, rows)

@@ -1,10 +1,10 @@
-r"""Text as LaTeX sets it: every character that means something to TeX is written as a command."""
+r"""Escaping of text for LaTeX: special characters are written as commands."""
 
 import unicodedata
 
 from gnomon.report.names import visible
 
-# Engines that know Unicode print the letter, others its number; so any name compiles on all of them.
+# Unicode engines print the letter, others its code point, so that any name compiles on all of them.
 LETTER = (
     r"\providecommand{\gnomonletter}[1]{\ifdefined\XeTeXversion\char" + '"#1' + r"\relax"
     r"\else\ifdefined\directlua\char" + '"#1' + r"\relax\else[U+#1]\fi\fi}"
@@ -39,14 +39,14 @@ _SPECIAL = {
     "\u00a0": "~",
 }
 
-# Grave, acute, circumflex, tilde, macron, breve, dot, diaeresis, ring, double acute, caron, cedilla: these
-# accents every engine can set on a letter.
+# Accents that all engines support: grave, acute, circumflex, tilde, macron, breve, dot, diaeresis, ring,
+# double acute, caron, cedilla.
 _ACCENTS = frozenset("\u0300\u0301\u0302\u0303\u0304\u0306\u0307\u0308\u030a\u030b\u030c\u0327")
 _LETTERS = frozenset("ßæœøåÆŒØÅłŁ")
 
 
 def plain(text: str) -> str:
-    r"""A text that LaTeX prints as it is.
+    r"""A text escaped for LaTeX.
 
     >>> print(plain(r"100 % of \foo_{1}, café, 中"))
     100 \% of \textbackslash{}foo\_\{1\}, café, \gnomonletter{4E2D}

@@ -1,4 +1,4 @@
-"""Which learners cannot be told apart: the groups of a leaderboard, as letters and in words."""
+"""Tied learners: groups without significant differences, as letters (compact letter display) and text."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,19 +7,19 @@ from gnomon.assessment.comparing.pairwise import compare_all
 from gnomon.assessment.significance.groups import letters
 from gnomon.errors import DesignError
 from gnomon.experiments.results import Results
-from gnomon.report.answer import listed
+from gnomon.report.conclusion import listed
 from gnomon.report.names import short
 
-# Of more learners the groups overlap too much to be read.
-MOST_LEARNERS = 60
-_MOST_GROUPS = 8
+# With more learners the groups overlap too much to be readable.
+MAX_LEARNERS = 60
+_MAX_GROUPS = 8
 
 
 @dataclass(frozen=True)
 class Ties:
-    """The letters of each learner's groups, from best to worst, and a sentence for each group of two or more.
+    """The group letters of each learner, from best to worst, and a sentence per group of two or more.
 
-    Learners that share a letter cannot be told apart; empty where they could not be compared.
+    Learners that share a letter do not differ significantly; empty if there is no valid comparison.
     """
 
     letters: tuple[str, ...] = ()
@@ -34,21 +34,23 @@ def ties(results: Results, task: str, ranked: Sequence[str], measure: str, level
     >>> ties(results, "iris", ["GaussianNB", "Baseline"], "accuracy").letters
     ('a', 'b')
     """
-    if not 1 < len(ranked) <= MOST_LEARNERS:
+    if not 1 < len(ranked) <= MAX_LEARNERS:
         return Ties()
     try:
-        found = compare_all([results.predictions(task, learner) for learner in ranked], measure, level=level)
-        groups = found.groups
+        comparison = compare_all(
+            [results.predictions(task, learner) for learner in ranked], measure, level=level
+        )
+        groups = comparison.groups
     except DesignError:
         return Ties()
     several = [
-        f"{mark}: {listed([short(ranked[place]) for place in members])} cannot be told from one another."
+        f"{mark}: {listed([short(ranked[index]) for index in members])} do not differ significantly."
         for mark, members in zip(_marks(len(groups)), groups)
         if len(members) > 1
     ]
-    return Ties(tuple(letters(groups, len(ranked))), tuple(several[:_MOST_GROUPS]))
+    return Ties(tuple(letters(groups, len(ranked))), tuple(several[:_MAX_GROUPS]))
 
 
 def _marks(n_groups: int) -> list[str]:
     """The letter of each group."""
-    return letters([(place,) for place in range(n_groups)], n_groups)
+    return letters([(index,) for index in range(n_groups)], n_groups)

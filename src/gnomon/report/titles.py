@@ -1,10 +1,10 @@
-"""Titles of measures, as headings and sentences have them."""
+"""Titles of measures, formatted for headings and sentences."""
 
 from collections.abc import Sequence
 
 
 def split_title(title: str) -> tuple[str, str]:
-    """A measure's name and what it means.
+    """The name of a measure and its meaning.
 
     >>> split_title("Accuracy: share of rows predicted right")
     ('Accuracy', 'share of rows predicted right')
@@ -14,7 +14,7 @@ def split_title(title: str) -> tuple[str, str]:
 
 
 def column_headings(titles: Sequence[str]) -> list[str]:
-    """Names as narrow columns have them: without brackets and what stands behind a comma, if they stay apart.
+    """Short names for narrow columns: without parentheses and text after a comma, if still unique.
 
     >>> column_headings(["Recall (sensitivity)", "F1", "F1, weighted"])
     ['Recall', 'F1', 'F1, weighted']
@@ -24,7 +24,7 @@ def column_headings(titles: Sequence[str]) -> list[str]:
 
 
 def in_a_sentence(title: str) -> str:
-    """A name as the middle of a sentence has it.
+    """A name in the case of the middle of a sentence.
 
     >>> in_a_sentence("Log loss"), in_a_sentence("AUC")
     ('log loss', 'AUC')

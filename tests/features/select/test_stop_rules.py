@@ -32,7 +32,7 @@ def backward(*scores):
     ],
 )
 def test_the_rule_keeps_the_size(rule, steps, size):
-    assert len(rule.kept(steps).subset) == size
+    assert len(rule.selected(steps).subset) == size
 
 
 def test_no_gain_stops_after_its_patience():
@@ -44,7 +44,7 @@ def test_no_gain_stops_after_its_patience():
 
 
 def test_gains_below_rounding_are_none():
-    assert len(StopRule().kept(forward(0.5, 0.5 + 1e-15)).subset) == 1
+    assert len(StopRule().selected(forward(0.5, 0.5 + 1e-15)).subset) == 1
 
 
 def test_the_other_rules_go_all_the_way():

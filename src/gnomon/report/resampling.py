@@ -1,4 +1,4 @@
-"""How rows were cut, in the words of a methods section."""
+"""The resampling plan as text for a methods section."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,13 +6,13 @@ from typing import Any
 _TIMES = {2: "twice"}
 
 
-def cut(design: Mapping[str, Any]) -> str:
-    """A design of splits in words, to follow "by".
+def plan_text(design: Mapping[str, Any]) -> str:
+    """The resampling plan as text, to follow "by".
 
     >>> plain = {"method": "k-fold", "folds": 10, "repeats": 3, "stratified": True, "grouped": False}
-    >>> cut(plain)
+    >>> plan_text(plain)
     'stratified 10-fold cross-validation, repeated 3 times with new folds'
-    >>> cut({**plain, "method": "hold-out", "folds": 1, "repeats": 30, "stratified": False})
+    >>> plan_text({**plain, "method": "hold-out", "folds": 1, "repeats": 30, "stratified": False})
     '30 random hold-outs'
     """
     method, folds, repeats = design["method"], design["folds"], design["repeats"]
@@ -28,15 +28,15 @@ def cut(design: Mapping[str, Any]) -> str:
     named = {
         "leave-one-out": "leave-one-out cross-validation",
         "leave-groups-out": "cross-validation that leaves out whole groups",
-        "bootstrap": f"{folds * repeats} bootstrap samples, each judged by the rows it missed",
-        "rolling": f"rolling forecasts over {folds * repeats} stretches of time",
-        "blocked": f"cross-validation of {folds} blocks of time",
+        "bootstrap": f"{folds * repeats} bootstrap samples, each evaluated on its out-of-bag rows",
+        "rolling": f"rolling-origin evaluation over {folds * repeats} periods of time",
+        "blocked": f"blocked cross-validation with {folds} blocks of time",
     }
-    return named.get(method, f"{folds * repeats} splits given by the user")
+    return named.get(method, f"{folds * repeats} user-defined splits")
 
 
 def sizes(design: Mapping[str, Any]) -> str:
-    """How many splits, and how many rows each trains on and holds out.
+    """The number of splits, and their training and held-out set sizes.
 
     >>> sizes({"n_splits": 30, "train": [135, 135], "held_out": [15, 15]})
     '30 splits, each of 135 rows to train and 15 held out'

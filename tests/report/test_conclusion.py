@@ -1,6 +1,6 @@
 from gnomon.assessment.intervals import Estimate
 from gnomon.experiments.results import Standing
-from gnomon.report.answer import headline, verdicts
+from gnomon.report.conclusion import headline, verdicts
 
 
 def standing(learner, value, verdict):
@@ -20,7 +20,7 @@ def test_a_clear_winner_is_called_best():
 def test_a_first_place_that_is_not_sure_is_not_called_best():
     standings = [standing("A", 0.9, "best"), standing("B", 0.89, "undecided"), standing("C", 0.5, "worse")]
     assert headline(standings, "accuracy").startswith("A comes first of 3 learners")
-    assert verdicts(standings) == "B cannot be told from it with these data; C is worse."
+    assert verdicts(standings) == "B does not differ significantly from it; C is worse."
 
 
 def test_verdicts_group_learners():
@@ -30,7 +30,7 @@ def test_verdicts_group_learners():
 
 def test_an_unbeaten_baseline_is_pointed_out():
     standings = [standing("A", 0.51, "best"), standing("Baseline", 0.5, "undecided")]
-    assert "Take care: Baseline looks at no feature" in verdicts(standings, ["Baseline"])
+    assert "Take care: Baseline ignores the features" in verdicts(standings, ["Baseline"])
     beaten = [standing("A", 0.9, "best"), standing("Baseline", 0.5, "worse")]
     assert "Take care" not in verdicts(beaten, ["Baseline"])
 
@@ -43,7 +43,7 @@ def test_one_learner_alone_is_not_ranked():
 def test_hundreds_of_learners_are_counted_rather_than_named():
     standings = [standing("A", 0.9, "best"), *(standing(f"B{n}", 0.9, "undecided") for n in range(100))]
     told = verdicts(standings)
-    assert told.endswith("B13, B14 and 85 more cannot be told from it with these data.")
+    assert told.endswith("B13, B14 and 85 more do not differ significantly from it.")
 
 
 def test_an_error_that_is_nothing_beside_a_guess_is_doubted():
