@@ -52,7 +52,7 @@ def test_the_design_of_a_scikit_learn_splitter_is_read_off_its_rows(splitter, me
     assert [sorted(train) for train, _ in splits] == [sorted(train) for train, _ in expected]
 
 
-def test_groups_count_as_kept_together_only_where_they_are():
+def test_splits_are_grouped_only_where_no_group_is_split():
     assert as_splits(in_pairs, GroupKFold(3)).design.grouped
     assert as_splits(in_pairs, KFold(3)).design.grouped
     with pytest.warns(DataWarning, match=r"group \d in both the training and the held-out rows"):
@@ -70,9 +70,7 @@ def test_groups_count_as_kept_together_only_where_they_are():
         (GroupShuffleSplit(4, random_state=0), "hold-out", 1, 4, False),
     ],
 )
-def test_the_design_of_a_splitter_of_groups_says_that_they_are_kept(
-    splitter, method, folds, repeats, stratified
-):
+def test_the_design_of_a_group_splitter_is_grouped(splitter, method, folds, repeats, stratified):
     design = as_splits(in_pairs, splitter).design
     assert (design.method, design.folds, design.repeats) == (method, folds, repeats)
     assert design.grouped

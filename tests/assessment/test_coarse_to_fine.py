@@ -22,13 +22,13 @@ def test_the_surface_is_the_one_of_scikit_learns_machines(task):
 
 
 def test_a_finer_grid_lies_about_the_best_pair_and_holds_it(task):
-    found = coarse_to_fine_search(task, gn.SVC(), gn.k_fold(4), "accuracy", grid=GRID, stages=3)
-    for wide, fine in zip(found.surfaces, found.surfaces[1:]):
+    result = coarse_to_fine_search(task, gn.SVC(), gn.k_fold(4), "accuracy", grid=GRID, stages=3)
+    for wide, fine in zip(result.surfaces, result.surfaces[1:]):
         for name, best in wide.best_values.items():
             assert np.isclose(fine.grid[name], best).any()
         assert fine.held_out.max() >= wide.held_out.max() - 1e-12
-    assert found.learner.get_params()["C"] == found.best_values["C"]
-    assert found.frame()["stage"].nunique() == 3
+    assert result.learner.get_params()["C"] == result.best_values["C"]
+    assert result.frame()["stage"].nunique() == 3
 
 
 @pytest.mark.parametrize("wrong", [{"grid": {"C": [0.0], "gamma": [1.0]}}, {"stages": 0}], ids=str)

@@ -13,11 +13,11 @@ splits = gn.k_fold(4).split(iris)
 
 def collected(learners):
     """What different learners predict, one a split."""
-    found = PredictionBuffer(iris, splits)
+    result = PredictionBuffer(iris, splits)
     for place, learner in enumerate(learners):
         trained = next(train_each(learner, iris, splits.take([place])))
-        found.add(type(trained)(0, place, trained.learner, trained.examples, trained.held_out))
-    return found.predictions("several", {})
+        result.add(type(trained)(0, place, trained.learner, trained.examples, trained.held_out))
+    return result.predictions("several", {})
 
 
 def test_splits_may_be_added_by_different_learners():
@@ -43,7 +43,7 @@ def test_a_task_without_a_target_has_nothing_to_collect():
         PredictionBuffer(gn.Task(iris.X), splits)
 
 
-def test_values_that_json_cannot_say_are_said_in_words():
+def test_values_that_json_cannot_store_become_text():
     assert plain(np.int64(3)) == 3
     assert plain(np.mean) == "numpy.mean"
     assert plain([1, 2]) == "[1, 2]"
@@ -54,6 +54,6 @@ def test_values_that_json_cannot_say_are_said_in_words():
 def test_a_split_that_trains_on_one_class_leaves_no_scores_of_the_whole(order):
     X, y = np.arange(12.0)[:, None], np.array([0] + [1] * 11)
     splits = [(np.arange(6, 12), np.arange(6)), (np.arange(6), np.arange(6, 12))][::order]
-    found = gn.resample(gn.Task(X, y), gn.NearestMean(), splits)
-    assert found.decision is None
-    assert (found.predicted == 1).all()
+    result = gn.resample(gn.Task(X, y), gn.NearestMean(), splits)
+    assert result.decision is None
+    assert (result.predicted == 1).all()

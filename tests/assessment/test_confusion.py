@@ -11,8 +11,8 @@ rows = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3), st.integers(1, 5
 
 
 @given(rows)
-def test_the_table_and_its_rates_agree_with_scikit_learn(found):
-    truth, predicted, weight = (np.array(column) for column in zip(*found))
+def test_the_table_and_its_rates_agree_with_scikit_learn(drawn):
+    truth, predicted, weight = (np.array(column) for column in zip(*drawn))
     confusion = ConfusionMatrix.of(truth, predicted, weight, classes=range(4))
     theirs = metrics.confusion_matrix(truth, predicted, labels=range(4), sample_weight=weight)
     assert np.array_equal(confusion.table, theirs)
@@ -27,8 +27,8 @@ def test_the_table_and_its_rates_agree_with_scikit_learn(found):
 
 
 @given(rows)
-def test_counts_of_a_class_make_the_table_of_it_against_the_rest(found):
-    truth, predicted, _ = (np.array(column) for column in zip(*found))
+def test_counts_of_a_class_make_the_table_of_it_against_the_rest(drawn):
+    truth, predicted, _ = (np.array(column) for column in zip(*drawn))
     confusion = ConfusionMatrix.of(truth, predicted)
     for label in confusion.classes:
         theirs = metrics.confusion_matrix(truth == label, predicted == label, labels=[False, True])
@@ -73,17 +73,17 @@ def test_weights_are_printed_with_their_decimals():
     assert "0.25" in str(ConfusionMatrix.of([0, 1], [0, 1], np.array([0.25, 1.0])))
 
 
-def test_the_most_confused_pairs_come_first_with_a_hint():
+def test_the_most_frequent_confusions_come_first_with_a_hint():
     truth = ["a"] * 20 + ["b"] * 20 + ["c"] * 2
     predicted = ["a"] * 14 + ["b"] * 6 + ["b"] * 15 + ["a"] * 5 + ["a"] + ["c"]
-    found = ConfusionMatrix.of(truth, predicted).confused_pairs()
-    assert found[["true", "predicted", "rows"]].to_numpy().tolist() == [
+    result = ConfusionMatrix.of(truth, predicted).confused_pairs()
+    assert result[["true", "predicted", "rows"]].to_numpy().tolist() == [
         ["a", "b", 6],
         ["b", "a", 5],
         ["c", "a", 1],
     ]
-    assert found.share.tolist() == [0.3, 0.25, 0.5]
-    assert found.hint.tolist() == ["classes too alike?", "classes too alike?", "needs more rows?"]
+    assert result.share.tolist() == [0.3, 0.25, 0.5]
+    assert result.hint.tolist() == ["classes too alike?", "classes too alike?", "needs more rows?"]
     assert len(ConfusionMatrix.of(truth, predicted).confused_pairs(1)) == 1
     assert len(ConfusionMatrix.of([0, 1], [0, 1]).confused_pairs()) == 0
 
@@ -128,10 +128,10 @@ def test_one_class_alone_is_a_table():
     assert confusion.binary("a").table.tolist() == [[0, 0], [0, 1]]
 
 
-def test_a_table_of_many_classes_prints_what_is_confused_most():
+def test_a_matrix_of_many_classes_prints_the_most_frequent_confusions():
     truth = np.arange(1000)
-    found = ConfusionMatrix.of(truth, np.where(truth == 3, 7, truth))
-    assert len(str(found)) < 1000
-    assert str(found).splitlines()[-1].split() == ["3", "7", "1", "1"]
+    result = ConfusionMatrix.of(truth, np.where(truth == 3, 7, truth))
+    assert len(str(result)) < 1000
+    assert str(result).splitlines()[-1].split() == ["3", "7", "1", "1"]
     assert "none" in str(ConfusionMatrix.of(truth, truth))
-    assert len(found.text()) > 1_000_000
+    assert len(result.text()) > 1_000_000

@@ -64,16 +64,16 @@ def test_one_split_gives_delongs_interval():
 
 def test_the_error_is_ledells_up_to_his_divisors():
     # LeDell, Petersen & van der Laan (2015): mean over folds of the mean squared influence, over n.
-    found = []
+    result = []
     for each in range(5):
         y, s = positive[fold == each], score[fold == each]
         kernel = (s[y][:, None] > s[~y][None, :]).mean(axis=1), (s[y][:, None] > s[~y][None, :]).mean(axis=0)
         area = auc(y, s)
-        found.append(np.mean(np.concatenate([((part - area) / 0.5) ** 2 for part in kernel])))
+        result.append(np.mean(np.concatenate([((part - area) / 0.5) ** 2 for part in kernel])))
     area, error = cross_validated_auc_error(positive, score, fold)
     assert area == pytest.approx(np.mean([auc(positive[fold == k], score[fold == k]) for k in range(5)]))
     # Ten rows of each class in a fold: DeLong's n / (n - 1) is 10/9.
-    assert error**2 == pytest.approx(np.mean(found) / 100 * 10 / 9)
+    assert error**2 == pytest.approx(np.mean(result) / 100 * 10 / 9)
 
 
 def test_a_repeat_of_the_same_folds_tells_nothing_new():

@@ -27,7 +27,7 @@ def test_splits_taken_keep_their_numbers_and_the_fingerprint_of_the_whole():
     assert part.take([2]).number.tolist() == [5]
 
 
-def test_training_rows_of_a_bootstrap_are_kept_when_taken():
+def test_take_retains_the_training_rows_of_a_bootstrap():
     whole = bootstrap(4).split(task)
     assert whole[2:][0][0].tolist() == whole[2][0].tolist()
 

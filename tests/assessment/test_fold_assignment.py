@@ -41,7 +41,7 @@ def test_a_group_is_in_one_fold_and_no_fold_is_empty(labels, k, seed):
     assert len(np.unique(fold)) == k
 
 
-def test_many_groups_are_dealt_so_that_folds_are_near_equal_in_size_and_in_class():
+def test_many_groups_make_folds_near_equal_in_size_and_in_class():
     generator = np.random.default_rng(3)
     group = np.repeat(np.arange(200), generator.integers(1, 12, 200))
     stratum = (generator.random(len(group)) < 0.2).astype(np.int64)
@@ -50,7 +50,7 @@ def test_many_groups_are_dealt_so_that_folds_are_near_equal_in_size_and_in_class
     assert np.ptp([stratum[fold == each].mean() for each in range(5)]) < 0.02
 
 
-def test_two_repeats_deal_groups_differently():
+def test_two_repeats_assign_groups_differently():
     group = np.repeat(np.arange(30), 4)
     first, second = (
         assign_groups(group, None, np.full(3, 1 / 3), np.random.default_rng(seed)) for seed in (0, 1)

@@ -109,9 +109,9 @@ def test_delongs_variance_is_that_of_the_placements():
 
 def test_the_bootstrap_of_a_mean_agrees_with_theory_and_is_the_same_every_time():
     values = np.random.default_rng(0).normal(size=200)
-    found = percentile_bootstrap(lambda rows: float(values[rows].mean()), np.arange(200))
-    assert np.allclose(found, t_interval(values), atol=0.03)
-    assert found == percentile_bootstrap(lambda rows: float(values[rows].mean()), np.arange(200))
+    result = percentile_bootstrap(lambda rows: float(values[rows].mean()), np.arange(200))
+    assert np.allclose(result, t_interval(values), atol=0.03)
+    assert result == percentile_bootstrap(lambda rows: float(values[rows].mean()), np.arange(200))
 
 
 def test_a_bootstrap_that_is_mostly_undefined_is_refused():

@@ -16,7 +16,7 @@ three = Task(X, np.array(["blue", "green", "red"])[np.argmax(X, axis=1)], name="
 
 
 @pytest.mark.parametrize("positive", ["yes", "no"])
-def test_measures_of_the_positive_class_are_given_flags_and_its_column(positive):
+def test_measures_of_the_positive_class_receive_flags_and_its_column(positive):
     predictions = resample(Task(X, y, positive=positive), LogisticRegression(), hold_out(0.5))
     is_positive = y[predictions.row] == positive
     truth, labels = measure_inputs(predictions, find_measure("precision"))

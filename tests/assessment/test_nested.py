@@ -102,10 +102,10 @@ def test_tables_have_a_line_for_each_setting_and_for_each_choice():
     assert list(table.columns) == ["split", "learner", "n_neighbors", "inner error", "is_chosen"]
     assert len(table) == 12
     assert table.groupby("split")["is_chosen"].sum().tolist() == [1, 1, 1]
-    least = table.groupby("split")["inner error"].min()
-    np.testing.assert_allclose(table[table.is_chosen]["inner error"], least)
+    minimum = table.groupby("split")["inner error"].min()
+    np.testing.assert_allclose(table[table.is_chosen]["inner error"], minimum)
     choices = result.choices()
-    np.testing.assert_allclose(choices["inner"], least)
+    np.testing.assert_allclose(choices["inner"], minimum)
     np.testing.assert_allclose(choices["optimism"], choices["outer"] - choices["inner"])
     assert result.optimism == pytest.approx(choices["optimism"].mean())
     assert choices["choice"].str.startswith("KNeighborsClassifier(n_neighbors=").all()

@@ -12,19 +12,19 @@ def test_scores_are_those_that_resample_stores():
     task, plan = gn.load("breast-cancer"), gn.repeated(gn.k_fold(3), times=2)
     rows = training_rows(task.X, task.y)
     for learner in (GaussianNB(), gn.GaussianNB()):
-        found = out_of_fold(learner, rows, plan, prefer="probability", code=0)
+        result = out_of_fold(learner, rows, plan, prefer="probability", code=0)
         predictions = gn.resample(task, learner, plan)
-        assert np.array_equal(found.row, predictions.row)
-        assert np.array_equal(found.fold, predictions.split)
-        assert np.array_equal(found.score, predictions.probability[:, 0])
+        assert np.array_equal(result.row, predictions.row)
+        assert np.array_equal(result.fold, predictions.split)
+        assert np.array_equal(result.score, predictions.probability[:, 0])
 
 
 def test_a_row_never_scores_itself():
     # One nearest neighbor recalls every row it has seen, and labels here are noise.
     random = np.random.default_rng(0)
     X, y = random.normal(size=(200, 2)), random.integers(0, 2, 200)
-    found = out_of_fold(gn.KNeighborsClassifier(n_neighbors=1), training_rows(X, y), 5, prefer="probability")
-    assert 0.3 < np.mean((found.score > 0.5) == y[found.row]) < 0.7
+    result = out_of_fold(gn.KNeighborsClassifier(n_neighbors=1), training_rows(X, y), 5, prefer="probability")
+    assert 0.3 < np.mean((result.score > 0.5) == y[result.row]) < 0.7
 
 
 def test_groups_stay_together():
@@ -58,10 +58,10 @@ def test_log_odds_keep_apart_what_probabilities_round_to_1():
 
 
 def test_rows_lose_their_weight_labels_and_groups_together():
-    kept = training_rows(np.arange(4.0)[:, None], ["a", "b", "a", "b"], [1, 0, 0.5, 2], ["x", "y", "z", "w"])
-    assert kept.X[:, 0].tolist() == [0, 2, 3]
-    assert kept.labels.tolist() == ["a", "a", "b"]
-    assert kept.group.tolist() == ["x", "z", "w"]
+    rows = training_rows(np.arange(4.0)[:, None], ["a", "b", "a", "b"], [1, 0, 0.5, 2], ["x", "y", "z", "w"])
+    assert rows.X[:, 0].tolist() == [0, 2, 3]
+    assert rows.labels.tolist() == ["a", "a", "b"]
+    assert rows.group.tolist() == ["x", "z", "w"]
 
 
 @pytest.mark.parametrize(

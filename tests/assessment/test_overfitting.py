@@ -17,25 +17,25 @@ cut = KFold(5, shuffle=True, random_state=0)
 
 @pytest.mark.parametrize("learner", [LogisticRegression(), DecisionTreeClassifier(random_state=0)])
 def test_both_scores_are_those_of_scikit_learn(learner):
-    found = overfitting_gap(iris, learner, cut, "accuracy", prepare=False).frame()
+    result = overfitting_gap(iris, learner, cut, "accuracy", prepare=False).frame()
     expected = cross_validate(learner, iris.X, iris.y, cv=cut, return_train_score=True)
-    np.testing.assert_allclose(found["train"], expected["train_score"])
-    np.testing.assert_allclose(found["held_out"], expected["test_score"])
-    np.testing.assert_allclose(found["gap"], expected["train_score"] - expected["test_score"])
+    np.testing.assert_allclose(result["train"], expected["train_score"])
+    np.testing.assert_allclose(result["held_out"], expected["test_score"])
+    np.testing.assert_allclose(result["gap"], expected["train_score"] - expected["test_score"])
 
 
 @pytest.mark.parametrize("plan", [k_fold(5), bootstrap(4)])
 @pytest.mark.parametrize("name", ["GaussianNB", "KNeighborsClassifier", "DecisionStump"])
 def test_shared_models_are_measured_on_the_rows_they_were_trained_on(name, plan):
-    found = overfitting_gap(iris, getattr(gn, name)(), plan, "error", prepare=False)
+    result = overfitting_gap(iris, getattr(gn, name)(), plan, "error", prepare=False)
     for place, (train, held_out) in enumerate(plan.split(iris)):
         alone = getattr(gn, name)().fit(iris.X[train], iris.y[train])
-        assert found.train[place] == pytest.approx(1 - alone.score(iris.X[train], iris.y[train]))
-        assert np.array_equal(found.training.row[found.training.split == place], train)
-        assert np.array_equal(found.held_out.row[found.held_out.split == place], held_out)
+        assert result.train[place] == pytest.approx(1 - alone.score(iris.X[train], iris.y[train]))
+        assert np.array_equal(result.training.row[result.training.split == place], train)
+        assert np.array_equal(result.held_out.row[result.held_out.split == place], held_out)
     out_of_sample = resample(iris, getattr(gn, name)(), plan, prepare=False)
-    assert np.array_equal(found.held_out.predicted, out_of_sample.predicted)
-    assert found.held_out.splits == out_of_sample.splits
+    assert np.array_equal(result.held_out.predicted, out_of_sample.predicted)
+    assert result.held_out.splits == out_of_sample.splits
 
 
 def test_a_loss_that_is_lower_on_training_rows_is_a_gap_above_nought():
@@ -67,7 +67,7 @@ def test_weights_count_on_both_sides():
     np.testing.assert_allclose(gap.frame()[["train", "held_out"]], 1.0, atol=1e-6)
 
 
-def test_weights_shrink_with_their_price_and_the_constant_counts_if_asked():
+def test_coefficients_shrink_with_the_penalty_and_the_intercept_is_optional():
     data = load("diabetes")
     sizes = [squared_weight_norm(Ridge(alpha=alpha).fit(data.X, data.y)) for alpha in (1e-3, 1, 1e3)]
     assert sizes[0] > sizes[1] > sizes[2] > 0

@@ -19,11 +19,11 @@ def first_format(arrays, facts):
     return whole.getvalue()
 
 
-def same(found, arrays):
-    return list(found) == list(arrays) and all(
-        found[name].dtype == array.dtype
-        and found[name].shape == array.shape
-        and found[name].tobytes() == array.tobytes()
+def same(drawn, arrays):
+    return list(drawn) == list(arrays) and all(
+        drawn[name].dtype == array.dtype
+        and drawn[name].shape == array.shape
+        and drawn[name].tobytes() == array.tobytes()
         for name, array in arrays.items()
     )
 
@@ -43,16 +43,16 @@ def test_equal_values_give_equal_bytes():
 )
 def test_whatever_is_packed_comes_back_bit_for_bit(array, facts):
     arrays = {"one": array, "two": np.asfortranarray(array[..., None])}
-    found, said = unpack(pack(arrays, facts))
-    assert said == facts
-    assert same(found, arrays)
-    found["one"][...] = found["one"]
+    result, metadata = unpack(pack(arrays, facts))
+    assert metadata == facts
+    assert same(result, arrays)
+    result["one"][...] = result["one"]
 
 
 def test_format_1_can_be_read():
     arrays = {"row": np.arange(3), "probability": np.array([[0.5, 0.5], [1.0, 0.0]])}
-    found, facts = unpack(first_format(arrays, {"name": "iris"}))
-    assert same(found, arrays)
+    result, facts = unpack(first_format(arrays, {"name": "iris"}))
+    assert same(result, arrays)
     assert facts == {"name": "iris"}
 
 

@@ -159,7 +159,7 @@ def test_a_measure_that_does_not_fit_is_refused_with_the_reason():
         numbers_only.score("accuracy")
 
 
-def test_labels_are_kept_as_small_codes():
+def test_labels_are_stored_as_small_codes():
     predictions = resample(binary, LogisticRegression(), k_fold(3))
     assert predictions.truth.dtype == predictions.predicted.dtype == predictions.split.dtype == np.int32
     assert predictions.probability.dtype == np.float64
@@ -202,12 +202,12 @@ def test_measures_of_many_kinds_come_in_one_frame():
         assert np.array_equal(frame[name], predictions.per_split(name))
 
 
-def test_more_cells_than_can_be_kept_are_made_split_by_split(monkeypatch):
+def test_more_cells_than_can_be_cached_are_made_split_by_split(monkeypatch):
     whole = resample(three, GaussianNB(), k_fold(4))
-    kept = whole.measure_many(["f1_macro", "mcc"])
+    cached = whole.measure_many(["f1_macro", "mcc"])
     monkeypatch.setattr("gnomon.assessment.predictions._MAX_CELLS", 8)
     again = Predictions.from_bytes(whole.to_bytes())
-    assert np.array_equal(again.measure_many(["f1_macro", "mcc"]), kept)
+    assert np.array_equal(again.measure_many(["f1_macro", "mcc"]), cached)
     assert "tables" not in again.__dict__
 
 

@@ -19,7 +19,7 @@ two = Task(X, np.where(X[:, 0] + random.normal(size=90) > 0, "no", "yes"), posit
 
 
 def test_every_rate_is_the_binomial_of_its_own_cases():
-    found = rates_frame([[50, 10], [5, 15]], ["well", "ill"])
+    result = rates_frame([[50, 10], [5, 15]], ["well", "ill"])
     for rate, right, n in [
         ("recall", 15, 20),
         ("specificity", 50, 60),
@@ -28,30 +28,30 @@ def test_every_rate_is_the_binomial_of_its_own_cases():
         ("false_positive_rate", 10, 60),
         ("false_negative_rate", 5, 20),
     ]:
-        line = found.loc[("ill", rate)]
+        line = result.loc[("ill", rate)]
         assert (line["value"], line["n"]) == pytest.approx((right / n, n))
         assert (line["lower"], line["upper"]) == pytest.approx(wilson_interval(right / n, n))
-    assert found.loc[("all", "accuracy"), "value"] == pytest.approx(65 / 80)
+    assert result.loc[("all", "accuracy"), "value"] == pytest.approx(65 / 80)
     exact = rates_frame([[50, 10], [5, 15]], method="clopper-pearson", level=0.9)
     assert exact.loc[(1, "recall"), "lower"] == pytest.approx(clopper_pearson_interval(0.75, 20, 0.9)[0])
 
 
 def test_predictions_give_scikit_learns_rates_class_by_class():
     predictions = resample(three, GaussianNB(), k_fold(5))
-    found = rate_table(predictions)
+    result = rate_table(predictions)
     for code, name in enumerate("abc"):
         truth, called = predictions.truth == code, predictions.predicted == code
-        assert found.loc[(name, "recall"), "value"] == pytest.approx(recall_score(truth, called))
-        assert found.loc[(name, "precision"), "value"] == pytest.approx(precision_score(truth, called))
-    assert ((found["lower"] <= found["value"]) & (found["value"] <= found["upper"])).all()
+        assert result.loc[(name, "recall"), "value"] == pytest.approx(recall_score(truth, called))
+        assert result.loc[(name, "precision"), "value"] == pytest.approx(precision_score(truth, called))
+    assert ((result["lower"] <= result["value"]) & (result["value"] <= result["upper"])).all()
 
 
 def test_of_two_classes_the_positive_one_is_shown():
     predictions = resample(two, LogisticRegression(), hold_out(0.5))
-    found = rate_table(predictions)
-    assert set(found.index.get_level_values("class")) == {"all", "no"}
+    result = rate_table(predictions)
+    assert set(result.index.get_level_values("class")) == {"all", "no"}
     for rate in ("recall", "precision", "specificity"):
-        line, estimate = found.loc[("no", rate)], predictions.estimate(rate)
+        line, estimate = result.loc[("no", rate)], predictions.estimate(rate)
         assert estimate.method == "wilson"
         assert (line["value"], line["lower"], line["upper"]) == pytest.approx(
             (estimate.value, estimate.lower, estimate.upper)
@@ -66,9 +66,9 @@ def test_weights_lower_the_number_of_cases():
 
 def test_groups_count_as_one_each():
     copies = Task(np.repeat(X, 3, axis=0), np.repeat(names, 3), group=np.repeat(np.arange(90), 3))
-    found = rate_table(resample(copies, GaussianNB(), hold_out(0.5)))
-    assert found.loc[("all", "accuracy"), "n"] == pytest.approx(45, abs=2)
-    assert (found["upper"] > found["lower"]).all()
+    result = rate_table(resample(copies, GaussianNB(), hold_out(0.5)))
+    assert result.loc[("all", "accuracy"), "n"] == pytest.approx(45, abs=2)
+    assert (result["upper"] > result["lower"]).all()
 
 
 def test_a_rate_of_no_cases_has_no_value_and_says_that_anything_is_possible():

@@ -11,13 +11,13 @@ iris = gn.load("iris")
 @pytest.mark.parametrize("ddof", [0, 1])
 def test_means_and_variances_are_those_of_each_repeat_by_itself(ddof):
     predictions = gn.resample(iris, gn.GaussianNB(), gn.repeated(gn.k_fold(5), times=4))
-    found = repeat_statistics(predictions, "error", ddof=ddof)
+    result = repeat_statistics(predictions, "error", ddof=ddof)
     for repeat in range(4):
         scores = predictions.per_split("error")[5 * repeat : 5 * repeat + 5]
-        assert found.means[repeat] == pytest.approx(np.mean(scores))
-        assert found.variances[repeat] == pytest.approx(np.var(scores, ddof=ddof))
-    assert found.frame().shape == (4, 3)
-    assert np.mean(found.means) == pytest.approx(predictions.score("error"))
+        assert result.means[repeat] == pytest.approx(np.mean(scores))
+        assert result.variances[repeat] == pytest.approx(np.var(scores, ddof=ddof))
+    assert result.frame().shape == (4, 3)
+    assert np.mean(result.means) == pytest.approx(predictions.score("error"))
 
 
 @pytest.mark.parametrize("plan", [gn.k_fold(5), gn.repeated(gn.hold_out(0.2), times=5)])

@@ -19,8 +19,8 @@ def numbers(n=90, seed=0):
 
 @pytest.mark.parametrize("plan", [gn.hold_out(0.5), gn.leave_one_out()])
 def test_of_one_score_the_bounds_are_the_roots_of_those_of_the_mean(plan):
-    found = gn.resample(numbers(), gn.Ridge(), plan)
-    root, mean = found.estimate(RMSE), found.estimate(MSE)
+    result = gn.resample(numbers(), gn.Ridge(), plan)
+    root, mean = result.estimate(RMSE), result.estimate(MSE)
     assert (root.method, mean.method) == ("rows t", "rows t")
     np.testing.assert_allclose([root.lower, root.upper], np.sqrt([mean.lower, mean.upper]))
     assert "roots of the bounds" in root.why
@@ -28,11 +28,11 @@ def test_of_one_score_the_bounds_are_the_roots_of_those_of_the_mean(plan):
 
 @pytest.mark.parametrize("plan", [gn.k_fold(5), gn.hold_out(0.4), gn.leave_one_out()])
 def test_what_rows_add_has_the_score_as_its_mean(plan):
-    found = gn.resample(numbers(), gn.Ridge(), plan)
-    rows = values_of_rows(found, find_measure(RMSE))
-    split = np.zeros_like(found.split) if found.design.method == "leave-one-out" else found.split
-    means = np.bincount(split, found.weight * rows) / np.bincount(split, found.weight)
-    assert np.mean(means[np.unique(split)]) == pytest.approx(found.score(RMSE))
+    result = gn.resample(numbers(), gn.Ridge(), plan)
+    rows = values_of_rows(result, find_measure(RMSE))
+    split = np.zeros_like(result.split) if result.design.method == "leave-one-out" else result.split
+    means = np.bincount(split, result.weight * rows) / np.bincount(split, result.weight)
+    assert np.mean(means[np.unique(split)]) == pytest.approx(result.score(RMSE))
 
 
 def test_alike_folds_do_not_make_a_root_surer_than_its_rows():
@@ -41,9 +41,9 @@ def test_alike_folds_do_not_make_a_root_surer_than_its_rows():
     task = gn.Task(np.zeros((20, 1)), y, kind="regression")
     fold = np.arange(20) // 4
     splits = [(np.flatnonzero(fold != k), np.flatnonzero(fold == k)) for k in range(5)]
-    found = gn.resample(task, gn.BaselineRegressor(), splits)
-    assert np.ptp(found.per_split(RMSE)) < 1e-12
-    estimate = found.estimate(RMSE)
+    result = gn.resample(task, gn.BaselineRegressor(), splits)
+    assert np.ptp(result.per_split(RMSE)) < 1e-12
+    estimate = result.estimate(RMSE)
     assert estimate.upper - estimate.lower > 1
     assert "the variance over rows is larger" in estimate.why
 
@@ -51,10 +51,10 @@ def test_alike_folds_do_not_make_a_root_surer_than_its_rows():
 def test_two_roots_on_one_hold_out_are_compared_by_what_rows_add():
     task = numbers(200)
     a, b = (gn.resample(task, each, gn.hold_out(0.5)) for each in (gn.Ridge(), gn.BaselineRegressor()))
-    found = gn.compare(a, b, RMSE)
-    assert found.test == "paired t over rows"
-    assert found.verdict == gn.compare(a, b, MSE).verdict == "better"
-    assert found.difference == pytest.approx(a.score(RMSE) - b.score(RMSE))
+    result = gn.compare(a, b, RMSE)
+    assert result.test == "paired t over rows"
+    assert result.verdict == gn.compare(a, b, MSE).verdict == "better"
+    assert result.difference == pytest.approx(a.score(RMSE) - b.score(RMSE))
 
 
 def test_the_standard_error_of_a_root_is_that_of_its_square_by_the_delta_method():
@@ -64,13 +64,13 @@ def test_the_standard_error_of_a_root_is_that_of_its_square_by_the_delta_method(
         truth = random.normal(size=100)
         values.append(np.sqrt(np.mean(truth**2)))
     task = gn.Task(np.zeros((200, 1)), random.normal(size=200))
-    found = gn.resample(task, gn.BaselineRegressor(), gn.hold_out(0.5))
-    rows = values_of_rows(found, find_measure(RMSE))
+    result = gn.resample(task, gn.BaselineRegressor(), gn.hold_out(0.5))
+    rows = values_of_rows(result, find_measure(RMSE))
     assert stats.sem(rows) == pytest.approx(np.std(values), rel=0.25)
 
 
 def test_a_root_of_nothing_is_no_fault():
     task = gn.Task(np.arange(20.0)[:, None], np.full(20, 3.0), kind="regression")
-    found = gn.resample(task, gn.BaselineRegressor(), gn.k_fold(4))
-    assert found.estimate(RMSE).value == 0
-    assert gn.compare(found, found, RMSE).verdict == "practically equal"
+    result = gn.resample(task, gn.BaselineRegressor(), gn.k_fold(4))
+    assert result.estimate(RMSE).value == 0
+    assert gn.compare(result, result, RMSE).verdict == "practically equal"

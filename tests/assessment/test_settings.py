@@ -9,8 +9,8 @@ from gnomon.errors import ParameterError
 
 def test_a_parameter_inside_a_pipeline_is_reached_and_the_original_stays():
     model = make_pipeline(StandardScaler(), SVC())
-    found = hyperparameter_path(model, "svc__C", [0.1, 10])
-    assert [each.named_steps["svc"].C for each in found] == [0.1, 10]
+    result = hyperparameter_path(model, "svc__C", [0.1, 10])
+    assert [each.named_steps["svc"].C for each in result] == [0.1, 10]
     assert model.named_steps["svc"].C == 1.0
 
 

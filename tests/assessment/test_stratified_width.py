@@ -15,10 +15,10 @@ from gnomon.errors import DesignError
 
 def test_a_baseline_is_as_unsure_as_the_share_of_its_class():
     task = gn.load("breast-cancer")
-    found = gn.resample(task, gn.Baseline(), gn.repeated(gn.k_fold(10), times=3)).estimate("accuracy")
+    result = gn.resample(task, gn.Baseline(), gn.repeated(gn.k_fold(10), times=3)).estimate("accuracy")
     low, high = wilson_interval(357 / 569, 569)
-    assert found.upper - found.lower == pytest.approx(high - low, rel=0.05)
-    assert "variance over rows is larger" in found.why
+    assert result.upper - result.lower == pytest.approx(high - low, rel=0.05)
+    assert "variance over rows is larger" in result.why
 
 
 def test_the_interval_covers_where_errors_follow_the_class():
@@ -27,8 +27,8 @@ def test_the_interval_covers_where_errors_follow_the_class():
     for _ in range(100):
         y = (random.random(200) < 0.7).astype(int)
         task = gn.Task(random.normal(size=(200, 1)), y, kind="classification")
-        found = gn.resample(task, gn.Baseline(), gn.k_fold(10)).estimate("accuracy")
-        covered += found.lower <= 0.7 <= found.upper
+        result = gn.resample(task, gn.Baseline(), gn.k_fold(10)).estimate("accuracy")
+        covered += result.lower <= 0.7 <= result.upper
     assert covered >= 90
 
 

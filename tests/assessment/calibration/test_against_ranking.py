@@ -50,7 +50,7 @@ def test_settings_tell_learners_of_one_name_apart():
     assert names == ["GaussianNB", "GaussianNB(var_smoothing=0.001)"]
 
 
-def test_what_is_not_defined_is_none_and_the_rest_is_given():
+def test_undefined_values_are_none_and_the_others_numbers():
     many = ranking_and_calibration(gn.resample(gn.load("iris"), GaussianNB(), gn.k_fold(5))).lines[0]
     assert many["slope"] is None
     assert many["intercept"] is None

@@ -8,13 +8,13 @@ from gnomon.errors import ParameterError
 
 rows = st.lists(
     st.tuples(st.booleans(), st.integers(0, 9), st.integers(0, 3)), min_size=2, max_size=40
-).filter(lambda found: {positive for positive, _, weight in found if weight} == {True, False})
+).filter(lambda result: {positive for positive, _, weight in result if weight} == {True, False})
 
 
 @given(rows)
 @settings(max_examples=50)
-def test_a_step_holds_all_rows_of_its_score(found):
-    positive, score, weight = (np.array(column) for column in zip(*found))
+def test_a_step_holds_all_rows_of_its_score(drawn):
+    positive, score, weight = (np.array(column) for column in zip(*drawn))
     gathered = steps(positive, score, weight)
     assert gathered.score.tolist() == np.unique(score[weight > 0]).tolist()
     for value, hits, size in zip(gathered.score, gathered.hits, gathered.weight):
@@ -24,8 +24,8 @@ def test_a_step_holds_all_rows_of_its_score(found):
 
 @given(rows, st.integers(1, 12))
 @settings(max_examples=50)
-def test_bins_share_out_all_rows(found, bins):
-    positive, score, weight = (np.array(column) for column in zip(*found))
+def test_bins_share_out_all_rows(drawn, bins):
+    positive, score, weight = (np.array(column) for column in zip(*drawn))
     gathered = steps(positive, score, weight)
     start = bin_starts(gathered, bins)
     assert 1 <= len(start) <= bins

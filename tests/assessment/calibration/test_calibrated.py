@@ -16,7 +16,7 @@ from gnomon.assessment.calibration.steps import IsotonicCalibration
 from gnomon.errors import DesignError, ParameterError
 
 UNEQUAL_BY_NATURE = {
-    "check_sample_weight_equivalence_on_dense_data": "weights and copies are dealt to other folds",
+    "check_sample_weight_equivalence_on_dense_data": "weights and copies are assigned to other folds",
 }
 
 
@@ -77,11 +77,11 @@ def test_held_out_labels_have_no_say():
     train, held_out = gn.hold_out(0.5).split(task)[0]
     codes = task.codes.copy()
     codes[held_out] = 1 - codes[held_out]
-    found = [
+    result = [
         gn.resample(gn.Task(task.X, y), CalibratedClassifier(GaussianNB()), [(train, held_out)])
         for y in (task.codes, codes)
     ]
-    assert np.array_equal(found[0].probability, found[1].probability)
+    assert np.array_equal(result[0].probability, result[1].probability)
 
 
 def test_a_score_worse_than_chance_is_not_turned_round():

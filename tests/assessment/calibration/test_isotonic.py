@@ -11,8 +11,8 @@ places = st.lists(st.tuples(st.integers(0, 4), st.integers(1, 4)), min_size=1, m
 
 @given(places)
 @settings(max_examples=100)
-def test_rates_are_those_of_scikit_learn(found):
-    hits, weight = (np.array(column, dtype=float) for column in zip(*found))
+def test_rates_are_those_of_scikit_learn(drawn):
+    hits, weight = (np.array(column, dtype=float) for column in zip(*drawn))
     hits = np.minimum(hits, weight)
     expected = isotonic_regression(hits / weight, sample_weight=weight)
     assert np.allclose(pooled_rates(hits, weight), expected)
@@ -20,8 +20,8 @@ def test_rates_are_those_of_scikit_learn(found):
 
 @given(places)
 @settings(max_examples=100)
-def test_pooled_rates_rise_strictly(found):
-    hits, weight = (np.array(column, dtype=float) for column in zip(*found))
+def test_pooled_rates_rise_strictly(drawn):
+    hits, weight = (np.array(column, dtype=float) for column in zip(*drawn))
     start = pools(hits, weight)
     assert start[0] == 0
     assert (np.diff(np.add.reduceat(hits, start) / np.add.reduceat(weight, start)) > 0).all()

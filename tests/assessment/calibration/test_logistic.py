@@ -13,13 +13,13 @@ from gnomon.errors import DataError, ParameterError
 
 rows = st.lists(
     st.tuples(st.booleans(), st.integers(-5, 5), st.integers(1, 3)), min_size=2, max_size=30
-).filter(lambda found: {positive for positive, _, _ in found} == {True, False})
+).filter(lambda result: {positive for positive, _, _ in result} == {True, False})
 
 
 @given(rows)
 @settings(max_examples=40)
-def test_platts_curve_is_that_of_scikit_learn(found):
-    positive, score, weight = (np.array(column) for column in zip(*found))
+def test_platts_curve_is_that_of_scikit_learn(drawn):
+    positive, score, weight = (np.array(column) for column in zip(*drawn))
     a, b = _sigmoid_calibration(score.astype(float), positive.astype(float), weight.astype(float))
     expected = 1 / (1 + np.exp(a * score + b))
     mine = LogisticCalibration().fit(score, positive, weight).probability(score)
@@ -36,8 +36,8 @@ def test_platts_curve_is_that_of_scikit_learn(found):
 
 @given(rows)
 @settings(max_examples=40)
-def test_weights_are_repetition(found):
-    positive, score, weight = (np.array(column) for column in zip(*found))
+def test_weights_are_repetition(drawn):
+    positive, score, weight = (np.array(column) for column in zip(*drawn))
     for method in ("likelihood", "d prime"):
         if method == "d prime" and (np.ptp(score[positive]) == 0 or np.ptp(score[~positive]) == 0):
             continue
@@ -52,8 +52,8 @@ def test_the_mean_probability_is_the_share_of_positives_where_nothing_smooths():
     random = np.random.default_rng(1)
     positive = random.random(300) < 0.3
     score = random.normal(positive, 1)
-    found = LogisticCalibration(smoothing=False).fit(score, positive)
-    assert found.probability(score).mean() == pytest.approx(positive.mean())
+    result = LogisticCalibration(smoothing=False).fit(score, positive)
+    assert result.probability(score).mean() == pytest.approx(positive.mean())
 
 
 def test_normal_scores_have_one_slope_by_either_method():
@@ -79,16 +79,16 @@ def test_another_prior_moves_the_log_odds_by_the_same_for_every_score():
 def test_a_falling_score_is_turned_round_unless_that_is_forbidden():
     score, positive = [1, 2, 3, 4, 5, 6], [1, 1, 0, 1, 0, 0]
     assert LogisticCalibration().fit(score, positive).direction_ == -1
-    kept = LogisticCalibration(increasing=True).fit(score, positive)
-    assert kept.slope_ == 0
-    assert kept.probability([0, 9]) == pytest.approx([0.5, 0.5])
+    flat = LogisticCalibration(increasing=True).fit(score, positive)
+    assert flat.slope_ == 0
+    assert flat.probability([0, 9]) == pytest.approx([0.5, 0.5])
 
 
 def test_constant_scores_give_the_share():
     for method in ("likelihood", "d prime"):
-        found = LogisticCalibration(method=method, smoothing=False).fit([5, 5, 5, 5], [1, 0, 0, 0])
-        assert found.probability([5, 9]) == pytest.approx([0.25, 0.25])
-        assert found.center_ == np.inf
+        result = LogisticCalibration(method=method, smoothing=False).fit([5, 5, 5, 5], [1, 0, 0, 0])
+        assert result.probability([5, 9]) == pytest.approx([0.25, 0.25])
+        assert result.center_ == np.inf
 
 
 def test_scores_that_part_the_classes_are_finite_with_smoothing_and_refused_without():

@@ -13,8 +13,8 @@ rates = st.lists(
 
 @given(rates)
 @settings(max_examples=50)
-def test_the_fit_leaves_no_gradient(found):
-    score, share, weight = (np.array(column, dtype=float) for column in zip(*found))
+def test_the_fit_leaves_no_gradient(drawn):
+    score, share, weight = (np.array(column, dtype=float) for column in zip(*drawn))
     slope, intercept = logistic_fit(score, share * weight, weight)
     residual = weight / (1 + np.exp(-(slope * score + intercept))) - share * weight
     assert residual.sum() == pytest.approx(0, abs=1e-5)

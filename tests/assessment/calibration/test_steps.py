@@ -16,13 +16,13 @@ from gnomon.errors import DataError, ParameterError
 
 rows = st.lists(
     st.tuples(st.booleans(), st.integers(0, 9), st.integers(1, 3)), min_size=2, max_size=40
-).filter(lambda found: {positive for positive, _, _ in found} == {True, False})
+).filter(lambda result: {positive for positive, _, _ in result} == {True, False})
 
 
 @given(rows)
 @settings(max_examples=60)
-def test_at_the_scores_it_was_fitted_to_it_is_scikit_learns(found):
-    positive, score, weight = (np.array(column) for column in zip(*found))
+def test_at_the_scores_it_was_fitted_to_it_is_scikit_learns(drawn):
+    positive, score, weight = (np.array(column) for column in zip(*drawn))
     expected = IsotonicRegression().fit(score, positive, sample_weight=weight).predict(score)
     mine = IsotonicCalibration(increasing=True).fit(score, positive, weight)
     assert np.allclose(mine.probability(score), expected)
@@ -30,8 +30,8 @@ def test_at_the_scores_it_was_fitted_to_it_is_scikit_learns(found):
 
 @given(rows)
 @settings(max_examples=60)
-def test_likelihood_ratios_are_the_slopes_of_the_roc_hull(found):
-    positive, score, weight = (np.array(column) for column in zip(*found))
+def test_likelihood_ratios_are_the_slopes_of_the_roc_hull(drawn):
+    positive, score, weight = (np.array(column) for column in zip(*drawn))
     mine = IsotonicCalibration(increasing=True, prior=0.5).fit(score, positive, weight)
     slopes = roc_convex_hull(roc_curve(positive, score, weight.astype(float))).slopes
     # Under even odds p = LR / (1 + LR), where LR is the slope; the hull goes from the highest score down.
@@ -42,8 +42,8 @@ def test_likelihood_ratios_are_the_slopes_of_the_roc_hull(found):
 
 @given(rows, st.sampled_from([0.0, 0.5, 1.0, 5.0]), st.sampled_from([None, 0.1, 0.5]))
 @settings(max_examples=60)
-def test_the_map_rises_in_its_direction_whatever_smooths_it(found, smoothing, prior):
-    positive, score, weight = (np.array(column) for column in zip(*found))
+def test_the_map_rises_in_its_direction_whatever_smooths_it(drawn, smoothing, prior):
+    positive, score, weight = (np.array(column) for column in zip(*drawn))
     fitted = IsotonicCalibration(smoothing=smoothing, prior=prior).fit(score, positive, weight)
     along = fitted.probability(np.linspace(-1, 10, 45))
     assert (fitted.direction_ * np.diff(along) >= -1e-12).all()

@@ -29,10 +29,10 @@ held = resample_each(task, path, hold_out(0.5))
     [(folds, "accuracy"), (folds, "log_loss"), (folds, "auc"), (held, "accuracy"), (held, "auc")],
 )
 def test_without_correction_each_pair_is_what_compare_finds(all_predictions, measure):
-    found = compare_all(all_predictions, measure, correction="none")
+    result = compare_all(all_predictions, measure, correction="none")
     for a, b in combinations(range(4), 2):
         one = compare(all_predictions[a], all_predictions[b], measure)
-        pair = found.comparison(a, b)
+        pair = result.comparison(a, b)
         for name in ("difference", "lower", "upper", "p", "effect", "rope", "detectable"):
             assert getattr(pair, name) == pytest.approx(getattr(one, name)), name
         assert (pair.verdict, pair.test, pair.first) == (one.verdict, one.test, one.first)
@@ -42,9 +42,9 @@ def test_without_correction_each_pair_is_what_compare_finds(all_predictions, mea
 def test_p_is_adjusted_over_all_pairs_and_intervals_hold_together():
     raw = compare_all(folds, "accuracy", correction="none")
     for method in METHODS:
-        found = compare_all(folds, "accuracy", correction=method)
-        assert np.allclose(found.p, adjust_p_values(raw.raw_p, method))
-        assert np.allclose(found.raw_p, raw.raw_p)
+        result = compare_all(folds, "accuracy", correction=method)
+        assert np.allclose(result.p, adjust_p_values(raw.raw_p, method))
+        assert np.allclose(result.raw_p, raw.raw_p)
     bonferroni = compare(folds[0], folds[1], "accuracy", level=1 - 0.05 / 6)
     one = compare_all(folds, "accuracy").comparison(0, 1)
     assert (one.lower, one.upper) == pytest.approx((bonferroni.lower, bonferroni.upper))
@@ -74,10 +74,10 @@ def guess(right, generator, n):
 
 
 def test_turning_a_pair_round_turns_its_comparison():
-    found = compare_all(folds, "accuracy")
+    result = compare_all(folds, "accuracy")
     there, back = (
-        found.comparison("LogisticRegression", "DummyClassifier"),
-        found.comparison("DummyClassifier", "LogisticRegression"),
+        result.comparison("LogisticRegression", "DummyClassifier"),
+        result.comparison("DummyClassifier", "LogisticRegression"),
     )
     assert (there.verdict, back.verdict) == ("better", "worse")
     assert there.difference == -back.difference
@@ -92,20 +92,20 @@ def test_the_order_of_learners_does_not_matter():
         assert there.comparison(a, b).verdict == back.comparison(a, b).verdict
         assert there.comparison(a, b).p == pytest.approx(back.comparison(a, b).p)
     named = [
-        {tuple(sorted(found.learners[place] for place in each)) for each in found.groups}
-        for found in (there, back)
+        {tuple(sorted(result.learners[place] for place in each)) for each in result.groups}
+        for result in (there, back)
     ]
     assert named[0] == named[1]
 
 
 def test_the_leaderboard_looks_at_the_direction_and_judges_against_the_best():
-    found = compare_all(folds, "log_loss")
-    board = found.leaderboard()
+    result = compare_all(folds, "log_loss")
+    board = result.leaderboard()
     assert board["log_loss"].is_monotonic_increasing
     assert board["against the best"].iloc[0] == "best"
     worst = board.set_index("learner")["against the best"]["DummyClassifier"]
-    assert worst == found.comparison("DummyClassifier", board["learner"][0]).verdict
-    assert str(found).splitlines()[1].split()[0] == board["learner"][0]
+    assert worst == result.comparison("DummyClassifier", board["learner"][0]).verdict
+    assert str(result).splitlines()[1].split()[0] == board["learner"][0]
     numbers = Task(X, X[:, 0], kind="regression")
     two = resample_each(numbers, [DummyRegressor(), LinearRegression()], k_fold(10))
     board = compare_all(two, "mean_squared_error").leaderboard()
@@ -121,20 +121,20 @@ def test_the_table_of_pairs_has_a_line_a_pair():
 
 
 def test_equal_learners_leave_open_what_the_rows_cannot_tell():
-    found = compare_all([held[0], held[0], held[3]], "accuracy").comparison(0, 1)
-    assert found.difference == 0
-    assert found.p == 1
-    assert found.verdict == "undecided"
-    assert found.upper == pytest.approx(1 - (0.05 / 3) ** (1 / 60))
-    assert "The variance of the differences is zero" in found.why
+    result = compare_all([held[0], held[0], held[3]], "accuracy").comparison(0, 1)
+    assert result.difference == 0
+    assert result.p == 1
+    assert result.verdict == "undecided"
+    assert result.upper == pytest.approx(1 - (0.05 / 3) ** (1 / 60))
+    assert "The variance of the differences is zero" in result.why
 
 
 def test_two_hundred_learners_are_compared_at_once():
     generator = np.random.default_rng(0)
     many = [guess(0.6 + each / 1000, generator, 2000) for each in range(200)]
-    found = compare_all(many, "accuracy")
-    assert len(found.p) == 19900
-    assert found.comparison(199, 0).verdict == "better"
+    result = compare_all(many, "accuracy")
+    assert len(result.p) == 19900
+    assert result.comparison(199, 0).verdict == "better"
 
 
 def test_what_cannot_be_compared_is_refused():

@@ -61,17 +61,17 @@ demsar = pd.DataFrame(
 
 
 def test_the_worked_example_of_demsar_2006_comes_out():
-    found = compare_over_data_sets(demsar, "auc", post_hoc="nemenyi")
-    assert found.mean_ranks == pytest.approx([3.143, 2.000, 2.893, 1.964], abs=5e-4)
+    result = compare_over_data_sets(demsar, "auc", post_hoc="nemenyi")
+    assert result.mean_ranks == pytest.approx([3.143, 2.000, 2.893, 1.964], abs=5e-4)
     # His chi-squared, 9.28, and F, 3.69, leave ties out of account; with them both are larger.
-    plain = 12 * 14 / 20 * (np.sum(found.mean_ranks**2) - 4 * 25 / 4)
+    plain = 12 * 14 / 20 * (np.sum(result.mean_ranks**2) - 4 * 25 / 4)
     assert plain == pytest.approx(9.28, abs=0.01)
-    assert found.friedman.statistic > plain
+    assert result.friedman.statistic > plain
     assert 13 * plain / (14 * 3 - plain) == pytest.approx(3.69, abs=0.01)
-    assert found.overall.p < 0.05
-    assert found.critical_difference == pytest.approx(1.25, abs=0.005)
+    assert result.overall.p < 0.05
+    assert result.critical_difference == pytest.approx(1.25, abs=0.005)
     # C4.5 and m+cf are 1.18 apart, within the critical difference: one group of four.
-    assert found.groups == [(3, 1, 2, 0)]
+    assert result.groups == [(3, 1, 2, 0)]
     against = compare_over_data_sets(demsar, "auc", post_hoc="bonferroni-dunn", control="C4.5", level=0.9)
     assert against.critical_difference == pytest.approx(1.04, abs=0.005)
     assert set(against.groups[0]) == {0, 2}
@@ -89,11 +89,11 @@ def table(n_sets=12, k=4, seed=0, gain=0.5):
 
 def test_omnibus_and_pairs_agree_with_scipy_and_scikit_posthocs():
     scores = table()
-    found = compare_over_data_sets(scores, "accuracy")
-    assert found.friedman.p == pytest.approx(stats.friedmanchisquare(*scores.to_numpy().T).pvalue)
+    result = compare_over_data_sets(scores, "accuracy")
+    assert result.friedman.p == pytest.approx(stats.friedmanchisquare(*scores.to_numpy().T).pvalue)
     long = scores.melt(var_name="learner", value_name="score")
     expected = scikit_posthocs.posthoc_wilcoxon(long, val_col="score", group_col="learner", p_adjust="holm")
-    assert found.p == pytest.approx(expected.to_numpy()[found.first, found.second])
+    assert result.p == pytest.approx(expected.to_numpy()[result.first, result.second])
     for post_hoc, p_adjust in (("holm", "holm"), ("hochberg", "simes-hochberg")):
         expected = scikit_posthocs.posthoc_siegel_friedman(scores.to_numpy(), p_adjust=p_adjust)
         mine = compare_over_data_sets(scores, "accuracy", post_hoc=post_hoc)
@@ -136,40 +136,40 @@ def test_the_direction_of_the_measure_is_respected():
 def test_tied_learners_share_ranks_and_groups():
     scores = table(20, 3, gain=2.0)
     scores["twin"] = scores["learner 2"]
-    found = compare_over_data_sets(scores, "accuracy")
-    frame = found.frame().set_index("learner")
+    result = compare_over_data_sets(scores, "accuracy")
+    frame = result.frame().set_index("learner")
     assert frame["mean rank"]["twin"] == frame["mean rank"]["learner 2"]
     assert frame["group"]["twin"] == frame["group"]["learner 2"]
-    verdicts = found.pairs().set_index(["first", "second"])["verdict"]
+    verdicts = result.pairs().set_index(["first", "second"])["verdict"]
     assert verdicts["learner 2", "twin"] == "undecided"
 
 
 def test_groups_are_those_of_the_pairs():
-    found = compare_over_data_sets(table(15, 6, gain=0.4), "accuracy", post_hoc="nemenyi")
-    marks = found.frame().set_index("learner")["group"]
-    for first, second, p in found.pairs()[["first", "second", "p"]].itertuples(index=False):
+    result = compare_over_data_sets(table(15, 6, gain=0.4), "accuracy", post_hoc="nemenyi")
+    marks = result.frame().set_index("learner")["group"]
+    for first, second, p in result.pairs()[["first", "second", "p"]].itertuples(index=False):
         assert bool(set(marks[first]) & set(marks[second])) == (p > 0.05)
-    spans = found.bars()
-    assert len(spans) == sum(len(each) > 1 for each in found.groups)
-    assert (spans["to"] - spans["from"] <= found.critical_difference).all()
+    spans = result.bars()
+    assert len(spans) == sum(len(each) > 1 for each in result.groups)
+    assert (spans["to"] - spans["from"] <= result.critical_difference).all()
 
 
 def test_two_learners_fall_back_on_the_exact_tests():
     scores = table(9, 2, gain=1.0)
     gap = scores.to_numpy()[:, 0] - scores.to_numpy()[:, 1]
-    found = compare_over_data_sets(scores, "accuracy")
-    assert found.overall.test == "sign test"
-    assert found.overall.p == pytest.approx(stats.binomtest(int(np.sum(gap > 0)), 9).pvalue)
-    assert found.p[0] == pytest.approx(stats.wilcoxon(gap).pvalue)
+    result = compare_over_data_sets(scores, "accuracy")
+    assert result.overall.test == "sign test"
+    assert result.overall.p == pytest.approx(stats.binomtest(int(np.sum(gap > 0)), 9).pvalue)
+    assert result.p[0] == pytest.approx(stats.wilcoxon(gap).pvalue)
 
 
 def test_learners_that_are_all_equal_are_one_group():
     scores = pd.DataFrame(np.full((6, 3), 0.5), columns=list("abc"))
     for post_hoc in ("wilcoxon", "nemenyi", "shaffer"):
-        found = compare_over_data_sets(scores, "accuracy", post_hoc=post_hoc)
-        assert found.overall.p == 1
-        assert found.groups == [(0, 1, 2)]
-        assert found.p == pytest.approx(np.ones(3))
+        result = compare_over_data_sets(scores, "accuracy", post_hoc=post_hoc)
+        assert result.overall.p == 1
+        assert result.groups == [(0, 1, 2)]
+        assert result.p == pytest.approx(np.ones(3))
 
 
 def test_posteriors_look_at_the_direction():
@@ -189,15 +189,15 @@ def test_posteriors_look_at_the_direction():
 def test_predictions_are_scored_and_ranked():
     random = np.random.default_rng(0)
     path = [GaussianNB(), DecisionTreeClassifier(max_depth=1), DummyClassifier()]
-    found = []
+    result = []
     for place in range(6):
         X = random.normal(size=(60, 2))
         task = Task(X, X[:, 0] + 0.3 * random.normal(size=60) > 0, name=f"set {place}")
-        found.append(resample_each(task, path, k_fold(3)))
-    ranking = compare_over_data_sets(found, "auc")
+        result.append(resample_each(task, path, k_fold(3)))
+    ranking = compare_over_data_sets(result, "auc")
     assert ranking.data_sets == tuple(f"set {place}" for place in range(6))
     assert ranking.frame()["learner"].tolist()[-1] == "DummyClassifier"
-    assert ranking.scores[2, 0] == pytest.approx(found[2][0].score("auc"))
+    assert ranking.scores[2, 0] == pytest.approx(result[2][0].score("auc"))
     assert "Ranking of 3 learners on 6 data sets in auc" in repr(ranking)
     assert all(a in repr(ranking) for a in ("GaussianNB", "Iman-Davenport"))
 
@@ -249,9 +249,9 @@ def test_what_cannot_be_ranked_is_refused():
 
 def test_so_many_groups_that_letters_tell_nothing_leave_the_letters_out():
     # Couples that differ within, and are like all others: 2 to the power of 12 groups.
-    found = compare_over_data_sets(table(3, 24, gain=0.0), "accuracy")
-    couples = (found.first // 2 == found.second // 2).astype(float)
-    crowded = replace(found, p=1 - couples)
+    result = compare_over_data_sets(table(3, 24, gain=0.0), "accuracy")
+    couples = (result.first // 2 == result.second // 2).astype(float)
+    crowded = replace(result, p=1 - couples)
     assert set(crowded.frame()["group"]) == {""}
     with pytest.raises(DesignError, match="too many"):
         _ = crowded.groups

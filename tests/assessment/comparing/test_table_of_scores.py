@@ -17,10 +17,10 @@ def predictions(name, path=None):
 
 
 def test_predictions_become_a_table_of_their_scores():
-    found = table_of_scores([predictions("one"), predictions("two"), predictions("one")], "accuracy")
-    assert found.index.tolist() == ["one", "two", "one #3"]
-    assert found.columns.tolist() == ["GaussianNB", "DummyClassifier"]
-    assert found.loc["two", "GaussianNB"] == predictions("two")[0].score("accuracy")
+    result = table_of_scores([predictions("one"), predictions("two"), predictions("one")], "accuracy")
+    assert result.index.tolist() == ["one", "two", "one #3"]
+    assert result.columns.tolist() == ["GaussianNB", "DummyClassifier"]
+    assert result.loc["two", "GaussianNB"] == predictions("two")[0].score("accuracy")
 
 
 def test_a_learner_that_was_not_run_on_a_data_set_is_named():

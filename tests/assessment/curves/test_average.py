@@ -16,15 +16,15 @@ from gnomon.errors import DataError, DesignError, ParameterError
 
 curves_of_rows = st.lists(
     st.lists(st.tuples(st.booleans(), st.integers(0, 5)), min_size=2, max_size=15).filter(
-        lambda found: len({positive for positive, _ in found}) == 2
+        lambda result: len({positive for positive, _ in result}) == 2
     ),
     min_size=2,
     max_size=4,
 )
 
 
-def curves(found):
-    return [roc_curve(*(np.array(column) for column in zip(*rows))) for rows in found]
+def curves(drawn):
+    return [roc_curve(*(np.array(column) for column in zip(*rows))) for rows in drawn]
 
 
 def random_curves(n_curves=5, seed=0):
@@ -35,9 +35,9 @@ def random_curves(n_curves=5, seed=0):
 
 @given(curves_of_rows)
 @settings(max_examples=50)
-def test_a_merged_curve_is_that_of_all_rows(found):
-    positive, score = (np.array(column) for column in zip(*[row for rows in found for row in rows]))
-    assert np.array_equal(merged(curves(found)).frame(), roc_curve(positive, score).frame())
+def test_a_merged_curve_is_that_of_all_rows(drawn):
+    positive, score = (np.array(column) for column in zip(*[row for rows in drawn for row in rows]))
+    assert np.array_equal(merged(curves(drawn)).frame(), roc_curve(positive, score).frame())
 
 
 def test_a_merged_curve_keeps_weights_and_groups():
@@ -58,8 +58,8 @@ def test_predictions_merge_as_their_curves_do():
 
 @given(curves_of_rows)
 @settings(max_examples=50)
-def test_a_vertical_average_is_the_mean_of_what_the_curves_read(found):
-    each = curves(found)
+def test_a_vertical_average_is_the_mean_of_what_the_curves_read(drawn):
+    each = curves(drawn)
     average = vertical_average(each, samples=7)
     expected = np.mean([curve.tpr_at(average.fpr) for curve in each], axis=0)
     assert np.allclose(average.tpr, expected)
@@ -71,8 +71,8 @@ def test_a_vertical_average_is_the_mean_of_what_the_curves_read(found):
 
 @given(curves_of_rows, st.integers(2, 40))
 @settings(max_examples=50)
-def test_a_threshold_average_runs_from_corner_to_corner(found, samples):
-    each = curves(found)
+def test_a_threshold_average_runs_from_corner_to_corner(drawn, samples):
+    each = curves(drawn)
     average = threshold_average(each, samples=samples)
     assert (average.fpr[0], average.tpr[0]) == (0, 0)
     assert (average.fpr[-1], average.tpr[-1]) == pytest.approx((1, 1))

@@ -84,9 +84,9 @@ def test_the_fit_is_the_same_for_any_rising_map_of_the_scores():
 def test_the_covariance_is_that_of_fits_to_many_samples():
     generator = np.random.default_rng(2)
     fits = [binormal_curve(normal_curve(generator, 100, 100)) for _ in range(300)]
-    found = np.array([[fit.a, fit.b] for fit in fits])
+    result = np.array([[fit.a, fit.b] for fit in fits])
     assert np.sqrt(np.diag(np.mean([fit.covariance for fit in fits], axis=0))) == pytest.approx(
-        found.std(axis=0), rel=0.15
+        result.std(axis=0), rel=0.15
     )
 
 

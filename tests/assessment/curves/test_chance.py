@@ -13,8 +13,8 @@ def test_p_is_that_of_the_exact_rank_test_where_scores_are_distinct():
     positive, score = np.arange(14) % 2 == 0, np.random.default_rng(0).normal(size=14)
     score[positive] += 0.8
     exact = stats.mannwhitneyu(score[positive], score[~positive], alternative="greater", method="exact")
-    found = roc_chance_test(roc_curve(positive, score), times=4999)
-    assert found.p == pytest.approx(exact.pvalue, abs=0.02)
+    result = roc_chance_test(roc_curve(positive, score), times=4999)
+    assert result.p == pytest.approx(exact.pvalue, abs=0.02)
     both = stats.mannwhitneyu(score[positive], score[~positive], method="exact")
     assert roc_chance_test(
         roc_curve(positive, score), alternative="two-sided", times=4999
@@ -25,8 +25,8 @@ def test_with_ties_and_weights_p_is_the_proportion_of_all_permutations():
     positive, score = np.array([1, 0, 1, 0, 0], dtype=bool), np.array([3.0, 3.0, 2.0, 1.0, 1.0])
     weight = np.array([1.0, 2.0, 1.0, 3.0, 1.0])
     observed = roc_curve(positive, score, weight).auc
-    dealt = [roc_curve(positive, score[list(order)], weight).auc for order in permutations(range(5))]
-    exact = np.mean(np.array(dealt) >= observed - 1e-12)
+    areas = [roc_curve(positive, score[list(order)], weight).auc for order in permutations(range(5))]
+    exact = np.mean(np.array(areas) >= observed - 1e-12)
     assert roc_chance_test(roc_curve(positive, score, weight), times=4999).p == pytest.approx(
         exact, abs=0.025
     )
@@ -35,12 +35,12 @@ def test_with_ties_and_weights_p_is_the_proportion_of_all_permutations():
 def test_under_chance_p_is_even():
     generator = np.random.default_rng(1)
     positive = np.arange(30) < 12
-    found = [
+    result = [
         roc_chance_test(roc_curve(positive, generator.normal(size=30)), times=99, random_state=generator).p
         for _ in range(300)
     ]
-    assert np.mean(np.array(found) <= 0.05) <= 0.09
-    assert np.mean(np.array(found) <= 0.5) == pytest.approx(0.5, abs=0.1)
+    assert np.mean(np.array(result) <= 0.05) <= 0.09
+    assert np.mean(np.array(result) <= 0.5) == pytest.approx(0.5, abs=0.1)
 
 
 def test_constant_scores_have_p_of_one():

@@ -30,14 +30,14 @@ def test_for_two_classes_it_is_the_roc_hull(n_classifiers, seed):
 
 @settings(max_examples=20, deadline=None)
 @given(st.integers(2, 6), st.integers(0, 10_000))
-def test_at_the_witness_prices_no_other_is_cheaper(n_classifiers, seed):
-    found = class_hull(random_tables(n_classifiers, 3, seed))
-    costs = np.einsum("kij,mij->km", found.costs, found.rates)
-    for place in np.flatnonzero(found.is_optimal):
+def test_at_the_dual_costs_no_other_is_cheaper(n_classifiers, seed):
+    result = class_hull(random_tables(n_classifiers, 3, seed))
+    costs = np.einsum("kij,mij->km", result.costs, result.rates)
+    for place in np.flatnonzero(result.is_optimal):
         assert costs[place, place] <= costs[place].min() + 1e-6
-        assert found.costs[place].sum() == pytest.approx(1)
-        assert (found.costs[place][~np.eye(3, dtype=bool)] > 0).all()
-    assert np.isnan(found.costs[~found.is_optimal][:, ~np.eye(3, dtype=bool)]).all()
+        assert result.costs[place].sum() == pytest.approx(1)
+        assert (result.costs[place][~np.eye(3, dtype=bool)] > 0).all()
+    assert np.isnan(result.costs[~result.is_optimal][:, ~np.eye(3, dtype=bool)]).all()
 
 
 @settings(max_examples=20, deadline=None)
@@ -50,9 +50,9 @@ def test_what_errs_more_than_a_mixture_of_two_others_is_never_best(seed):
     for row in range(3):
         worse[row, (row + 1) % 3] += worse[row, row] / 10
         worse[row, row] *= 0.9
-    found = class_hull({**tables, "mixture": of_rates(worse)})
-    assert "mixture" in found.never_optimal
-    assert found.saved[2] >= np.diag(worse).sum() / 9 - 1e-6
+    result = class_hull({**tables, "mixture": of_rates(worse)})
+    assert "mixture" in result.never_optimal
+    assert result.saved[2] >= np.diag(worse).sum() / 9 - 1e-6
 
 
 def test_a_cycle_of_errors_can_be_the_cheapest_where_those_errors_cost_little():
@@ -60,11 +60,11 @@ def test_a_cycle_of_errors_can_be_the_cheapest_where_those_errors_cost_little():
     assert class_hull({"cycle": cycle}).optimal == ("cycle",)
 
 
-def test_the_perfect_classifier_is_best_at_all_prices():
-    found = class_hull({"perfect": of_rates(np.eye(4)), "fair": of_rates(0.7 * np.eye(4) + 0.075)})
-    assert found.optimal == ("perfect",)
-    assert list(found.frame()["is_optimal"]) == [True, False]
-    assert found.frame().shape == (2, 3 + 12)
+def test_the_perfect_classifier_is_best_at_all_costs():
+    result = class_hull({"perfect": of_rates(np.eye(4)), "fair": of_rates(0.7 * np.eye(4) + 0.075)})
+    assert result.optimal == ("perfect",)
+    assert list(result.frame()["is_optimal"]) == [True, False]
+    assert result.frame().shape == (2, 3 + 12)
 
 
 def test_tables_that_cannot_be_compared_are_refused():
@@ -75,5 +75,5 @@ def test_tables_that_cannot_be_compared_are_refused():
         class_hull({"a": of_rates(np.diag([1.0, 1.0, 0.0]))})
     with pytest.raises(DataError, match="at least one"):
         class_hull({})
-    with pytest.raises(DataError, match="2 classes or more"):
+    with pytest.raises(DataError, match="at least 2 classes"):
         class_hull({"a": of_rates(np.eye(1))})

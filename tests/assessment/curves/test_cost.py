@@ -13,13 +13,13 @@ from gnomon.errors import ParameterError
 
 rows = st.lists(
     st.tuples(st.booleans(), st.integers(0, 8), st.integers(1, 3)), min_size=2, max_size=40
-).filter(lambda found: {positive for positive, _, _ in found} == {True, False})
+).filter(lambda result: {positive for positive, _, _ in result} == {True, False})
 
 
 @given(rows, st.floats(0, 1))
 @settings(max_examples=60)
-def test_the_envelope_is_the_minimum_of_all_lines(found, x):
-    positive, score, weight = (np.array(column) for column in zip(*found))
+def test_the_envelope_is_the_minimum_of_all_lines(drawn, x):
+    positive, score, weight = (np.array(column) for column in zip(*drawn))
     curve = cost_curve(positive, score, weight)
     minimum = (x * (1 - curve.counts.tpr) + (1 - x) * curve.counts.fpr).min()
     assert curve.cost_at(x) == pytest.approx(minimum, abs=1e-12)
@@ -27,8 +27,8 @@ def test_the_envelope_is_the_minimum_of_all_lines(found, x):
 
 @given(rows)
 @settings(max_examples=60)
-def test_the_envelope_is_the_dual_of_the_roc_hull(found):
-    positive, score, weight = (np.array(column) for column in zip(*found))
+def test_the_envelope_is_the_dual_of_the_roc_hull(drawn):
+    positive, score, weight = (np.array(column) for column in zip(*drawn))
     curve = cost_curve(positive, score, weight)
     vertices = roc_convex_hull(roc_curve(positive, score, weight.astype(float)))
     assert np.allclose(curve.counts.fpr[curve.best], vertices.fpr)
@@ -38,8 +38,8 @@ def test_the_envelope_is_the_dual_of_the_roc_hull(found):
 
 @given(rows, st.integers(1, 9), st.integers(1, 9))
 @settings(max_examples=40)
-def test_its_height_times_the_greatest_cost_is_the_least_expected_cost(found, miss, alarm):
-    positive, score, weight = (np.array(column) for column in zip(*found))
+def test_its_height_times_the_maximum_cost_is_the_minimum_expected_cost(drawn, miss, alarm):
+    positive, score, weight = (np.array(column) for column in zip(*drawn))
     share = np.average(positive, weights=weight)
     x = probability_cost(share, miss, alarm)
     expected = cost_by_threshold(positive, score, cost_miss=miss, cost_false_alarm=alarm, weight=weight)
@@ -70,16 +70,16 @@ def test_lines_join_the_two_rates_of_error():
 
 
 @pytest.mark.parametrize(
-    ("given", "message"),
+    ("conditions", "message"),
     [
         ((1.5, 1, 1), "prevalence"),
         ((0.5, -1, 1), "cost_miss"),
         ((0.0, 1, 0), "all errors that can occur cost 0"),
     ],
 )
-def test_conditions_without_meaning_are_refused(given, message):
+def test_conditions_without_meaning_are_refused(conditions, message):
     with pytest.raises(ParameterError, match=message):
-        probability_cost(*given)
+        probability_cost(*conditions)
 
 
 def test_a_place_off_the_axis_is_refused():

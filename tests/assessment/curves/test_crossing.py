@@ -11,18 +11,18 @@ from gnomon.errors import ParameterError
 
 two_scores = st.lists(
     st.tuples(st.booleans(), st.integers(0, 6), st.integers(0, 6)), min_size=2, max_size=30
-).filter(lambda found: len({each[0] for each in found}) == 2)
+).filter(lambda result: len({each[0] for each in result}) == 2)
 
 
-def two_curves(found):
-    positive, first, second = (np.array(column) for column in zip(*found))
+def two_curves(drawn):
+    positive, first, second = (np.array(column) for column in zip(*drawn))
     return roc_curve(positive, first, name="A"), roc_curve(positive, second, name="B")
 
 
 @given(two_scores)
 @settings(max_examples=100)
-def test_areas_between_the_curves_add_up_to_the_difference_of_their_areas(found):
-    a, b = two_curves(found)
+def test_areas_between_the_curves_add_up_to_the_difference_of_their_areas(drawn):
+    a, b = two_curves(drawn)
     there = roc_crossings(a, b)
     assert np.isclose(there.area.sum(), a.auc - b.auc)
     assert (np.sign(np.where(np.abs(there.area) < 1e-12, 0, there.area)) * there.above >= 0).all()
@@ -32,8 +32,8 @@ def test_areas_between_the_curves_add_up_to_the_difference_of_their_areas(found)
 
 @given(two_scores)
 @settings(max_examples=100)
-def test_a_curve_dominates_when_it_is_nowhere_below(found):
-    a, b = two_curves(found)
+def test_a_curve_dominates_when_it_is_nowhere_below(drawn):
+    a, b = two_curves(drawn)
     grid = np.unique(np.concatenate([a.fpr, b.fpr, np.linspace(0, 1, 41)]))
     # Points a hair beside each jump see both of its ends.
     grid = np.unique(np.clip(np.concatenate([grid, grid - 1e-7, grid + 1e-7]), 0, 1))
@@ -45,8 +45,8 @@ def test_a_curve_dominates_when_it_is_nowhere_below(found):
 
 @given(two_scores, st.floats(0.05, 20))
 @settings(max_examples=100)
-def test_a_dominating_curve_is_at_least_as_cheap_at_every_cost(found, ratio):
-    a, b = two_curves(found)
+def test_a_dominating_curve_is_at_least_as_cheap_at_every_cost(drawn, ratio):
+    a, b = two_curves(drawn)
     costs = [
         optimal_operating_point(roc_convex_hull(each), cost_miss=ratio, prevalence=0.5).cost
         for each in (a, b)
@@ -57,15 +57,15 @@ def test_a_dominating_curve_is_at_least_as_cheap_at_every_cost(found, ratio):
 
 @given(two_scores, st.floats(0.05, 20))
 @settings(max_examples=100)
-def test_the_winner_is_the_cheapest(found, slope):
-    curves = two_curves(found)
+def test_the_winner_is_the_cheapest(drawn, slope):
+    curves = two_curves(drawn)
     there = cheapest_classifiers(curves)
     if np.isclose(there.slope, slope).any():
         return
     name = there.names[int(np.sum(there.slope > slope))]
-    least = {each.name: np.max(each.tpr - slope * each.fpr) for each in curves}
-    least |= {"never positive": 0.0, "always positive": 1 - slope}
-    assert np.isclose(least[name], max(least.values()))
+    maximum = {each.name: np.max(each.tpr - slope * each.fpr) for each in curves}
+    maximum |= {"never positive": 0.0, "always positive": 1 - slope}
+    assert np.isclose(maximum[name], max(maximum.values()))
 
 
 def test_curves_cross_where_their_lines_meet():
@@ -98,25 +98,25 @@ def test_the_curve_of_larger_area_may_lose_at_some_costs():
 
 
 def test_a_perfect_classifier_wins_at_every_cost():
-    found = cheapest_classifiers(roc_curve([1, 1, 0], [3, 2, 1], name="A"))
-    assert found.names == ("A",)
-    assert len(found.cost_ratios(0.5)) == 0
-    assert found.frame().slope_max.tolist() == [np.inf]
+    result = cheapest_classifiers(roc_curve([1, 1, 0], [3, 2, 1], name="A"))
+    assert result.names == ("A",)
+    assert len(result.cost_ratios(0.5)) == 0
+    assert result.frame().slope_max.tolist() == [np.inf]
 
 
 def test_winners_change_at_the_break_even_of_costs_or_prevalence():
-    found = cheapest_classifiers({"1": (0.4, 0.9), "2": (0.1, 0.7)})
-    assert found.slope == pytest.approx([7, 2 / 3, 1 / 6])
-    assert found.prevalences(cost_miss=1.5) == pytest.approx([1 / (1 + 10.5), 0.5, 0.8])
-    frame = found.frame()
+    result = cheapest_classifiers({"1": (0.4, 0.9), "2": (0.1, 0.7)})
+    assert result.slope == pytest.approx([7, 2 / 3, 1 / 6])
+    assert result.prevalences(cost_miss=1.5) == pytest.approx([1 / (1 + 10.5), 0.5, 0.8])
+    frame = result.frame()
     assert frame.importance_max.tolist() == pytest.approx([1 / 8, 3 / 5, 6 / 7, 1])
     with pytest.raises(ParameterError, match="prevalence=0"):
-        found.cost_ratios(0)
+        result.cost_ratios(0)
     with pytest.raises(ParameterError, match="cost_miss"):
-        found.prevalences(cost_miss=-1)
+        result.prevalences(cost_miss=-1)
 
 
-def test_curves_that_only_touch_are_told_as_one_stretch():
+def test_curves_that_only_touch_are_reported_as_one_segment():
     truth = [1, 1, 0, 1, 0, 0]
     above, below = (
         roc_curve(truth, [6, 5, 4, 3, 2, 1], name="A"),

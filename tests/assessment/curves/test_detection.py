@@ -18,8 +18,8 @@ def test_rates_are_those_of_scikit_learn():
         for pair in zip(*sklearn_det_curve(positive, score, sample_weight=weight)[:2])
     }
     curve = det_curve(positive, score, weight)
-    found = {tuple(np.round(pair, 12)) for pair in zip(curve.false_alarm, curve.miss)}
-    assert expected <= found
+    result = {tuple(np.round(pair, 12)) for pair in zip(curve.false_alarm, curve.miss)}
+    assert expected <= result
 
 
 def test_normal_scores_of_one_spread_lie_on_a_line_of_slope_minus_one():

@@ -62,8 +62,8 @@ def test_all_training_rows_give_the_scores_of_plain_resampling():
     plain = resample(task, LogisticRegression(), plan)
     assert np.allclose(curve.per_split[-1], plain.per_split("log_loss"))
     expected = plain.estimate("log_loss")
-    found = curve.scores[-1].held_out
-    assert (found.value, found.lower, found.upper) == pytest.approx(
+    result = curve.scores[-1].held_out
+    assert (result.value, result.lower, result.upper) == pytest.approx(
         (expected.value, expected.lower, expected.upper)
     )
 

@@ -11,13 +11,13 @@ from gnomon.errors import ParameterError
 
 rows = st.lists(
     st.tuples(st.booleans(), st.integers(0, 6), st.integers(1, 3)), min_size=2, max_size=40
-).filter(lambda found: {positive for positive, _, _ in found} == {True, False})
+).filter(lambda result: {positive for positive, _, _ in result} == {True, False})
 
 
 @given(rows)
 @settings(max_examples=50)
-def test_the_area_under_the_gains_is_the_auc_in_disguise(found):
-    positive, score, weight = (np.array(column) for column in zip(*found))
+def test_the_area_under_the_gains_is_the_auc_in_disguise(drawn):
+    positive, score, weight = (np.array(column) for column in zip(*drawn))
     share = np.average(positive, weights=weight)
     expected = share / 2 + (1 - share) * auc(positive, score, weight.astype(float))
     assert lift_curve(positive, score, weight).area == pytest.approx(expected)
@@ -25,8 +25,8 @@ def test_the_area_under_the_gains_is_the_auc_in_disguise(found):
 
 @given(rows)
 @settings(max_examples=50)
-def test_lift_is_precision_over_prevalence(found):
-    positive, score, weight = (np.array(column) for column in zip(*found))
+def test_lift_is_precision_over_prevalence(drawn):
+    positive, score, weight = (np.array(column) for column in zip(*drawn))
     curve = lift_curve(positive, score, weight)
     for threshold, value in zip(curve.threshold[1:], curve.lift[1:]):
         above = score >= threshold
@@ -37,7 +37,7 @@ def test_lift_is_precision_over_prevalence(found):
 
 def test_equal_scores_are_averaged_over_their_orders():
     positive, score = [1, 0, 0, 1], [0.9, 0.5, 0.5, 0.5]
-    # The second row looked at is any of three, one of them positive: 1 + 1/3 of 2 positives.
+    # The second selected row is any of three, one of them positive: 1 + 1/3 of 2 positives.
     assert lift_curve(positive, score).gain_at(0.5) == pytest.approx((1 + 1 / 3) / 2)
     assert lift_curve(positive, score).lift_at(0.5) == pytest.approx(4 / 3)
 

@@ -27,12 +27,12 @@ def three_classes(seed, n_rows=60):
 @settings(max_examples=30, deadline=None)
 def test_areas_agree_with_scikit_learn_one_against_the_rest_and_pair_by_pair(seed):
     truth, probability = three_classes(seed)
-    found = class_roc_curves(truth, probability)
-    for average, ours in (("weighted", found.weighted_auc), ("macro", found.mean_auc)):
+    result = class_roc_curves(truth, probability)
+    for average, ours in (("weighted", result.weighted_auc), ("macro", result.mean_auc)):
         theirs = metrics.roc_auc_score(truth, probability, multi_class="ovr", average=average)
         assert ours == pytest.approx(theirs)
-    assert found.mean_auc == pytest.approx(auc(truth, probability))
-    assert found.weighted_auc == pytest.approx(auc_provost_domingos(truth, probability))
+    assert result.mean_auc == pytest.approx(auc(truth, probability))
+    assert result.weighted_auc == pytest.approx(auc_provost_domingos(truth, probability))
     pairs = hand_till(pair_areas(truth, probability))
     assert pairs == pytest.approx(auc_hand_till(truth, probability))
     assert pairs == pytest.approx(metrics.roc_auc_score(truth, probability, multi_class="ovo"))
@@ -60,11 +60,11 @@ def test_more_rows_of_a_class_move_curves_against_the_rest_but_not_pairs():
 def test_labels_of_any_kind_and_order():
     truth, probability = three_classes(3)
     names = np.array(["pear", "apple", "fig"])
-    found = class_roc_curves(names[truth], probability, classes=list(names))
-    assert found.auc == pytest.approx(class_roc_curves(truth, probability).auc)
-    assert found.frame()["class"].tolist() == list(names)
-    assert set(found.points()["class"]) == set(names)
-    assert len(found.points()) == sum(len(each.threshold) for each in found.curves)
+    result = class_roc_curves(names[truth], probability, classes=list(names))
+    assert result.auc == pytest.approx(class_roc_curves(truth, probability).auc)
+    assert result.frame()["class"].tolist() == list(names)
+    assert set(result.points()["class"]) == set(names)
+    assert len(result.points()) == sum(len(each.threshold) for each in result.curves)
 
 
 def test_predictions_of_many_classes_have_a_curve_each():
@@ -82,16 +82,16 @@ def test_two_classes_with_one_score_have_mirrored_curves():
             generator.normal(size=(60, 1)) + y[:, None], np.where(y, "ill", "well"), positive=positive
         )
         predictions = resample(task, LinearSVC(), hold_out(0.5))
-        found = class_roc_curves_of(predictions)
-        assert found.auc == pytest.approx(np.full(2, roc_curve_of(predictions).auc))
+        result = class_roc_curves_of(predictions)
+        assert result.auc == pytest.approx(np.full(2, roc_curve_of(predictions).auc))
 
 
 def test_a_thousand_classes_have_a_thousand_curves():
     generator = np.random.default_rng(6)
     truth = np.arange(2000) % 1000
-    found = class_roc_curves(truth, generator.normal(size=(2000, 1000)))
-    assert len(found.curves) == 1000
-    assert found.prevalence.sum() == pytest.approx(1)
+    result = class_roc_curves(truth, generator.normal(size=(2000, 1000)))
+    assert len(result.curves) == 1000
+    assert result.prevalence.sum() == pytest.approx(1)
 
 
 def test_what_has_no_curves_is_refused():

@@ -14,23 +14,23 @@ from gnomon.assessment.curves.roc import roc_curve
 from gnomon.errors import ParameterError
 
 rows = st.lists(st.tuples(st.booleans(), st.integers(-6, 6)), min_size=2, max_size=50).filter(
-    lambda found: len({positive for positive, _ in found}) == 2
+    lambda result: len({positive for positive, _ in result}) == 2
 )
 costs = st.floats(0.05, 20)
 
 
 @given(rows, costs, costs, st.floats(0.05, 0.95))
 @settings(max_examples=80)
-def test_the_best_point_costs_least_of_all_rules_and_lies_on_the_hull(found, miss, alarm, prevalence):
-    positive, score = (np.array(column) for column in zip(*found))
+def test_the_optimal_point_has_minimum_cost_of_all_rules_and_lies_on_the_hull(drawn, miss, alarm, prevalence):
+    positive, score = (np.array(column) for column in zip(*drawn))
     curve = roc_curve(positive, score)
-    given_costs = {"cost_miss": miss, "cost_false_alarm": alarm, "prevalence": prevalence}
-    point = optimal_operating_point(curve, **given_costs)
+    conditions = {"cost_miss": miss, "cost_false_alarm": alarm, "prevalence": prevalence}
+    point = optimal_operating_point(curve, **conditions)
     for threshold in [np.inf, *score]:
         called = score >= threshold
         misses = prevalence * miss * np.mean(~called[positive])
         assert point.cost <= misses + (1 - prevalence) * alarm * np.mean(called[~positive]) + 1e-12
-    assert point.cost == pytest.approx(optimal_operating_point(roc_convex_hull(curve), **given_costs).cost)
+    assert point.cost == pytest.approx(optimal_operating_point(roc_convex_hull(curve), **conditions).cost)
 
 
 def test_a_slope_has_the_points_of_equal_cost_on_one_line():
@@ -51,7 +51,7 @@ def test_ties_taken_apart_offer_no_rule_that_is_not_there():
     assert (point.fpr, point.tpr) == (0.5, 1.0)
 
 
-def test_the_sample_says_the_prevalence_unless_it_is_given():
+def test_the_prevalence_of_the_sample_is_the_default():
     curve = roc_curve([1, 0, 0, 0, 1], [5, 4, 3, 2, 1])
     assert optimal_operating_point(curve).cost == pytest.approx(
         optimal_operating_point(curve, prevalence=0.4).cost
@@ -70,8 +70,8 @@ def test_odd_conditions_are_refused(odd):
 
 @given(rows, st.floats(0, 1))
 @settings(max_examples=80)
-def test_a_target_is_held_and_no_better_rule_holds_it(found, rate):
-    positive, score = (np.array(column) for column in zip(*found))
+def test_a_target_is_held_and_no_better_rule_holds_it(drawn, rate):
+    positive, score = (np.array(column) for column in zip(*drawn))
     curve = roc_curve(positive, score)
     by_fpr, by_tpr = (
         constrained_operating_point(curve, fpr=rate),

@@ -19,9 +19,9 @@ def scores(a, b, c, spread=0.02, n_splits=10, seed=0):
 
 @given(st.floats(0.5, 0.95), st.floats(-2, -0.3), st.floats(0.2, 1.5))
 @settings(max_examples=25)
-def test_a_curve_without_noise_is_found_again(a, b, c):
-    found = fit_curves(rows, (a + b * rows**-c)[None, :], np.ones(6), find_measure("accuracy"))
-    assert heights(found, rows)[0] == pytest.approx(a + b * rows**-c, abs=2e-3)
+def test_a_curve_without_noise_is_recovered(a, b, c):
+    result = fit_curves(rows, (a + b * rows**-c)[None, :], np.ones(6), find_measure("accuracy"))
+    assert heights(result, rows)[0] == pytest.approx(a + b * rows**-c, abs=2e-3)
 
 
 def test_the_fit_is_as_good_as_that_of_scipy():
@@ -56,7 +56,7 @@ def test_a_score_beyond_the_limit_is_never_reached_and_the_sentence_says_so():
     )
     needed = law.rows_needed(0.95)
     assert needed.value == needed.upper == np.inf
-    assert "never gets to 0.95. In" in needed.why
+    assert "never reaches 0.95. In" in needed.why
     assert "no number of rows is enough" in needed.why
     assert "take it as a guess" in law.at(10_000).why
     assert "guess" not in law.at(1000).why
@@ -82,8 +82,8 @@ def test_intervals_hold_the_truth_about_as_often_as_they_say():
         own = np.sqrt(0.9) * random.standard_normal((6, 10))
         points = (0.9 - rows**-0.5)[:, None] + 0.02 * (common + own)
         law = learning_curve_power_law(rows, points, measure="accuracy", test_to_train=1 / 9, times=200)
-        found = law.at(1000)
-        hits += found.lower <= truth <= found.upper
+        result = law.at(1000)
+        hits += result.lower <= truth <= result.upper
     assert hits >= 52
 
 
@@ -121,5 +121,5 @@ def test_too_little_to_go_by_is_refused():
 
 def test_a_score_to_come_stays_within_the_range_of_the_measure():
     law = learning_curve_power_law(rows, scores(0.9, -1.0, 0.5), measure="accuracy", test_to_train=1 / 9)
-    found = law.at(1)
-    assert 0 <= found.lower <= found.value <= found.upper <= 1
+    result = law.at(1)
+    assert 0 <= result.lower <= result.value <= result.upper <= 1

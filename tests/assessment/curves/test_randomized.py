@@ -17,31 +17,31 @@ whole = roc_convex_hull(roc_curve(positive, score, name="A"))
 @given(st.floats(0, 1))
 @settings(max_examples=60)
 def test_a_mixture_on_the_hull_has_the_rate_asked_for_and_the_hulls_height(fpr):
-    found = rate_mixture(whole, fpr)
-    assert found.fpr == pytest.approx(fpr, abs=1e-12)
-    assert 0 <= found.k <= 1
+    result = rate_mixture(whole, fpr)
+    assert result.fpr == pytest.approx(fpr, abs=1e-12)
+    assert 0 <= result.k <= 1
     if fpr > 0:
-        assert found.tpr == pytest.approx(np.interp(fpr, whole.fpr, whole.tpr))
+        assert result.tpr == pytest.approx(np.interp(fpr, whole.fpr, whole.tpr))
 
 
 @given(st.floats(0, 400))
 @settings(max_examples=60)
 def test_a_mixture_on_a_budget_calls_just_so_many_rows(budget):
-    found = budget_mixture(whole, budget, positives=120, negatives=280)
-    assert found.fpr * 280 + found.tpr * 120 == pytest.approx(budget, abs=1e-9)
+    result = budget_mixture(whole, budget, positives=120, negatives=280)
+    assert result.fpr * 280 + result.tpr * 120 == pytest.approx(budget, abs=1e-9)
 
 
 def test_a_mixture_reaches_its_rates_on_average():
-    found = rate_mixture(whole, 0.3)
-    calls = np.array([found.decide(score, random_state=seed) for seed in range(400)])
+    result = rate_mixture(whole, 0.3)
+    calls = np.array([result.decide(score, random_state=seed) for seed in range(400)])
     assert calls[:, ~positive].mean() == pytest.approx(0.3, abs=0.01)
-    assert calls[:, positive].mean() == pytest.approx(found.tpr, abs=0.01)
+    assert calls[:, positive].mean() == pytest.approx(result.tpr, abs=0.01)
 
 
 def test_decisions_are_the_same_for_the_same_seed():
-    found = rate_mixture(whole, 0.3)
-    assert np.array_equal(found.decide(score, random_state=5), found.decide(score, random_state=5))
-    assert not np.array_equal(found.decide(score, random_state=5), found.decide(score, random_state=6))
+    result = rate_mixture(whole, 0.3)
+    assert np.array_equal(result.decide(score, random_state=5), result.decide(score, random_state=5))
+    assert not np.array_equal(result.decide(score, random_state=5), result.decide(score, random_state=6))
 
 
 def test_k_of_nought_is_the_first_and_of_one_the_second():
@@ -53,15 +53,15 @@ def test_k_of_nought_is_the_first_and_of_one_the_second():
 
 def test_two_classifiers_without_scores_mix_by_their_decisions():
     a, b = OperatingPoint("A", np.nan, 0.1, 0.5), OperatingPoint("B", np.nan, 0.3, 0.8)
-    found = rate_mixture([a, b], 0.2)
-    chosen = found.choose(np.zeros(1000, dtype=bool), np.ones(1000, dtype=bool))
+    result = rate_mixture([a, b], 0.2)
+    chosen = result.choose(np.zeros(1000, dtype=bool), np.ones(1000, dtype=bool))
     assert chosen.mean() == pytest.approx(0.5, abs=0.05)
     with pytest.raises(ParameterError, match="choose"):
-        found.decide([0.1])
+        result.decide([0.1])
     with pytest.raises(DataError, match="has shape"):
-        found.choose([True], [True, False])
-    assert found.frame().owner.tolist() == ["A", "B", "mixture"]
-    assert str(found) == "A, and with probability 0.500 B: fpr 0.200, tpr 0.650"
+        result.choose([True], [True, False])
+    assert result.frame().owner.tolist() == ["A", "B", "mixture"]
+    assert str(result) == "A, and with probability 0.500 B: fpr 0.200, tpr 0.650"
 
 
 def test_two_thresholds_of_two_scores_mix_by_their_decisions_alone():
@@ -80,7 +80,7 @@ def test_what_points_cannot_reach_is_refused():
         rate_mixture([a], 0.1)
     with pytest.raises(ParameterError, match="budget=500"):
         budget_mixture(whole, 500, positives=120, negatives=280)
-    with pytest.raises(ParameterError, match="some of both"):
+    with pytest.raises(ParameterError, match="both must be above 0"):
         budget_mixture(whole, 5, positives=0, negatives=280)
     with pytest.raises(DataError, match="row 1 has score NaN"):
         Mixture(a, b, 0.5).decide([1.0, np.nan])

@@ -21,11 +21,11 @@ def test_the_region_holds_the_best_point_of_the_true_curve_at_its_level():
     hits = np.zeros(3)
     for _ in range(200):
         curve = normal_curve(generator, 60, 60, 1.5)
-        found = operating_region(curve, times=100, random_state=generator)
+        result = operating_region(curve, times=100, random_state=generator)
         hits += [
-            found.contains(*true_rates),
-            found.cost_bounds[0] <= true_cost <= found.cost_bounds[1],
-            found.threshold[0] <= cut <= found.threshold[1],
+            result.contains(*true_rates),
+            result.cost_bounds[0] <= true_cost <= result.cost_bounds[1],
+            result.threshold[0] <= cut <= result.threshold[1],
         ]
     assert (hits / 200 >= [0.9, 0.88, 0.88]).all()
 
@@ -34,10 +34,10 @@ def test_the_cost_looks_lower_than_it_is_and_the_optimism_puts_that_right():
     generator = np.random.default_rng(1)
     looks, corrected, reached = [], [], []
     for _ in range(100):
-        found = operating_region(normal_curve(generator, 40, 40, 1.0), times=100, random_state=generator)
-        cut = found.point.threshold
-        looks.append(found.point.cost)
-        corrected.append(found.cost)
+        result = operating_region(normal_curve(generator, 40, 40, 1.0), times=100, random_state=generator)
+        cut = result.point.threshold
+        looks.append(result.point.cost)
+        corrected.append(result.cost)
         reached.append((stats.norm.sf(cut) + stats.norm.cdf(cut - 1)) / 2)
     assert np.mean(reached) - np.mean(looks) > 0.03
     # The bootstrap sees most of the optimism, not all: the best cut moves in jumps.
@@ -58,41 +58,41 @@ def test_the_region_is_the_same_for_a_seed_and_shrinks_with_the_rows():
 
 def test_classes_without_overlap_still_leave_doubt():
     curve = roc_curve(np.arange(40) < 20, -np.arange(40.0))
-    found = operating_region(curve, times=100)
-    assert found.point.cost == 0
-    assert found.cost_bounds[1] > 0.03
-    assert found.contains(0.0, 1.0)
-    assert found.contains(0.1, 1.0)
-    assert not found.contains(0.5, 0.5)
+    result = operating_region(curve, times=100)
+    assert result.point.cost == 0
+    assert result.cost_bounds[1] > 0.03
+    assert result.contains(0.0, 1.0)
+    assert result.contains(0.1, 1.0)
+    assert not result.contains(0.5, 0.5)
 
 
 def test_constant_scores_have_a_region_and_offer_no_choice_but_all_or_nothing():
-    found = operating_region(roc_curve([1, 0] * 20, [0.5] * 40), cost_miss=1.1, times=50)
-    assert (found.point.fpr, found.point.tpr) == (1, 1)
-    assert np.isfinite(found.cost_bounds).all()
-    assert found.contains(1.0, 1.0)
+    result = operating_region(roc_curve([1, 0] * 20, [0.5] * 40), cost_miss=1.1, times=50)
+    assert (result.point.fpr, result.point.tpr) == (1, 1)
+    assert np.isfinite(result.cost_bounds).all()
+    assert result.contains(1.0, 1.0)
 
 
 def test_the_outline_is_the_edge_of_the_region_within_the_square():
-    found = operating_region(normal_curve(np.random.default_rng(3), 100, 100, 1.0), times=100)
-    outline = found.outline()
+    result = operating_region(normal_curve(np.random.default_rng(3), 100, 100, 1.0), times=100)
+    outline = result.outline()
     assert ((outline >= 0) & (outline <= 1)).all()
     free = ((outline > 0) & (outline < 1)).all(axis=1)
     assert free.mean() > 0.5
-    within, beyond = ((outline[free] - found.center) * factor + found.center for factor in (0.98, 1.02))
-    assert found.contains(*within.T).all()
-    assert not found.contains(*beyond.T).any()
+    within, beyond = ((outline[free] - result.center) * factor + result.center for factor in (0.98, 1.02))
+    assert result.contains(*within.T).all()
+    assert not result.contains(*beyond.T).any()
 
 
 def test_costs_move_the_point_and_the_table_shows_all_four():
     curve = normal_curve(np.random.default_rng(4), 60, 60, 1.0)
-    found = operating_region(curve, cost_miss=5, prevalence=0.3, times=100)
-    assert found.point == optimal_operating_point(curve, cost_miss=5, prevalence=0.3)
-    frame = found.frame()
+    result = operating_region(curve, cost_miss=5, prevalence=0.3, times=100)
+    assert result.point == optimal_operating_point(curve, cost_miss=5, prevalence=0.3)
+    frame = result.frame()
     assert frame.index.tolist() == ["fpr", "tpr", "threshold", "cost"]
     assert (frame.lower <= frame.value).all()
     assert (frame.value <= frame.upper).all()
-    assert "rows that chose it" in str(found)
+    assert "uncorrected for optimism" in str(result)
 
 
 def test_groups_are_drawn_whole_and_widen_the_region():
@@ -108,16 +108,16 @@ def test_groups_are_drawn_whole_and_widen_the_region():
 def test_scores_of_infinity_are_rows_like_others():
     score = np.array([np.inf] * 8 + [1.0] * 2 + [np.inf] + [0.0] * 9)
     curve = roc_curve(np.arange(20) < 10, score)
-    found = operating_region(curve, times=50)
-    assert (found.point.fpr, found.point.tpr) == (0.1, 1.0)
-    assert np.isfinite(found.cost_bounds).all()
+    result = operating_region(curve, times=50)
+    assert (result.point.fpr, result.point.tpr) == (0.1, 1.0)
+    assert np.isfinite(result.cost_bounds).all()
 
 
 def test_never_positive_may_be_the_best_rule():
     curve = normal_curve(np.random.default_rng(6), 30, 30, 0.3)
-    found = operating_region(curve, cost_false_alarm=50, prevalence=0.05, times=50)
-    assert found.threshold[1] == np.inf
-    assert np.isfinite(found.cost_bounds).all()
+    result = operating_region(curve, cost_false_alarm=50, prevalence=0.05, times=50)
+    assert result.threshold[1] == np.inf
+    assert np.isfinite(result.cost_bounds).all()
 
 
 def test_the_box_is_the_exact_interval_of_both_rates_at_the_root_of_the_level():

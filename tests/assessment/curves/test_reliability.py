@@ -19,8 +19,8 @@ rows = st.lists(st.tuples(st.booleans(), st.integers(0, 20), st.integers(1, 3)),
 
 @given(rows, st.sampled_from(["mass", "width", "isotonic"]), st.integers(1, 12))
 @settings(max_examples=80)
-def test_the_parts_add_up_to_the_brier_score(found, by, bins):
-    positive, twentieths, weight = (np.array(column) for column in zip(*found))
+def test_the_parts_add_up_to_the_brier_score(drawn, by, bins):
+    positive, twentieths, weight = (np.array(column) for column in zip(*drawn))
     diagram = reliability_diagram(positive, twentieths / 20, weight, by=by, bins=bins, times=2)
     expected = brier(positive.astype(int), twentieths / 20, weight.astype(float))
     assert diagram.parts.brier == pytest.approx(expected)
@@ -30,8 +30,8 @@ def test_the_parts_add_up_to_the_brier_score(found, by, bins):
 
 @given(rows)
 @settings(max_examples=60)
-def test_isotonic_parts_are_what_recalibration_gains_and_what_ranking_is_worth(found):
-    positive, twentieths, weight = (np.array(column) for column in zip(*found))
+def test_isotonic_parts_are_what_recalibration_gains_and_what_ranking_is_worth(drawn):
+    positive, twentieths, weight = (np.array(column) for column in zip(*drawn))
     probability = twentieths / 20
     diagram = reliability_diagram(positive, probability, weight, by="isotonic", times=2)
     step = np.unique(probability, return_inverse=True)[1]

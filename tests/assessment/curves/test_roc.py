@@ -11,18 +11,18 @@ from gnomon.errors import DataError, DesignError, ParameterError
 
 rows = st.lists(
     st.tuples(st.booleans(), st.integers(-4, 4), st.integers(1, 4)), min_size=2, max_size=40
-).filter(lambda found: len({positive for positive, _, _ in found}) == 2)
+).filter(lambda result: len({positive for positive, _, _ in result}) == 2)
 
 
-def columns(found):
-    positive, score, weight = (np.array(column) for column in zip(*found))
+def columns(drawn):
+    positive, score, weight = (np.array(column) for column in zip(*drawn))
     return positive, score.astype(float), weight.astype(float)
 
 
 @given(rows)
 @settings(max_examples=60)
-def test_points_and_area_agree_with_scikit_learn(found):
-    positive, score, weight = columns(found)
+def test_points_and_area_agree_with_scikit_learn(drawn):
+    positive, score, weight = columns(drawn)
     curve = roc_curve(positive, score, weight)
     fpr, tpr, threshold = metrics.roc_curve(positive, score, sample_weight=weight, drop_intermediate=False)
     assert np.allclose(curve.fpr, fpr)
@@ -33,8 +33,8 @@ def test_points_and_area_agree_with_scikit_learn(found):
 
 @given(rows)
 @settings(max_examples=60)
-def test_the_area_is_the_share_of_pairs_ranked_right_with_ties_as_half(found):
-    positive, score, _ = columns(found)
+def test_the_area_is_the_share_of_pairs_ranked_right_with_ties_as_half(drawn):
+    positive, score, _ = columns(drawn)
     gaps = score[positive][:, None] - score[~positive][None, :]
     curve = roc_curve(positive, score)
     assert np.isclose(curve.auc, np.mean((gaps > 0) + 0.5 * (gaps == 0)))
@@ -46,9 +46,9 @@ def test_the_area_is_the_share_of_pairs_ranked_right_with_ties_as_half(found):
 
 @given(rows)
 @settings(max_examples=60)
-def test_a_curve_rises_from_corner_to_corner(found):
+def test_a_curve_rises_from_corner_to_corner(drawn):
     for ties in ("expected", "optimistic", "pessimistic"):
-        curve = roc_curve(*columns(found), ties=ties)
+        curve = roc_curve(*columns(drawn), ties=ties)
         for rates in (curve.fpr, curve.tpr):
             assert (rates[0], rates[-1]) == (0, 1)
             assert (np.diff(rates) >= 0).all()
@@ -58,9 +58,9 @@ def test_a_curve_rises_from_corner_to_corner(found):
 
 @given(rows)
 @settings(max_examples=60)
-def test_the_order_of_ties_moves_the_area_by_the_tie_effect(found):
+def test_the_order_of_ties_moves_the_area_by_the_tie_effect(drawn):
     low, middle, high = (
-        roc_curve(*columns(found), ties=ties) for ties in ("pessimistic", "expected", "optimistic")
+        roc_curve(*columns(drawn), ties=ties) for ties in ("pessimistic", "expected", "optimistic")
     )
     assert np.isclose(high.auc - middle.auc, middle.tie_effect)
     assert np.isclose(middle.auc - low.auc, middle.tie_effect)
@@ -68,8 +68,8 @@ def test_the_order_of_ties_moves_the_area_by_the_tie_effect(found):
 
 @given(rows)
 @settings(max_examples=60)
-def test_weights_are_repetition(found):
-    positive, score, weight = columns(found)
+def test_weights_are_repetition(drawn):
+    positive, score, weight = columns(drawn)
     times = weight.astype(int)
     for ties in ("expected", "optimistic"):
         weighted = roc_curve(positive, score, weight, ties=ties)
@@ -79,8 +79,8 @@ def test_weights_are_repetition(found):
 
 @given(rows)
 @settings(max_examples=60)
-def test_a_rising_map_of_the_scores_changes_only_the_thresholds(found):
-    positive, score, weight = columns(found)
+def test_a_rising_map_of_the_scores_changes_only_the_thresholds(drawn):
+    positive, score, weight = columns(drawn)
     plain, mapped = roc_curve(positive, score, weight), roc_curve(positive, np.arctan(score) ** 3 + 7, weight)
     assert np.array_equal(plain.fpr, mapped.fpr)
     assert np.array_equal(plain.tpr, mapped.tpr)
@@ -88,8 +88,8 @@ def test_a_rising_map_of_the_scores_changes_only_the_thresholds(found):
 
 @given(rows)
 @settings(max_examples=60)
-def test_negation_reflects_the_curve_in_the_middle_of_the_square(found):
-    positive, score, weight = columns(found)
+def test_negation_reflects_the_curve_in_the_middle_of_the_square(drawn):
+    positive, score, weight = columns(drawn)
     for ties in ("expected", "optimistic", "pessimistic"):
         curve = roc_curve(positive, score, weight, ties=ties)
         turned = curve.negated()
@@ -103,8 +103,8 @@ def test_negation_reflects_the_curve_in_the_middle_of_the_square(found):
 
 @given(rows)
 @settings(max_examples=60)
-def test_thinning_keeps_the_curve_and_its_area(found):
-    curve = roc_curve(*columns(found))
+def test_thinning_keeps_the_curve_and_its_area(drawn):
+    curve = roc_curve(*columns(drawn))
     thin = curve.thinned()
     assert np.isclose(thin.auc, curve.auc, rtol=0, atol=1e-14)
     grid = np.linspace(0, 1, 21)
@@ -125,8 +125,8 @@ def test_thinning_drops_at_least_what_scikit_learn_drops():
 
 @given(rows, st.floats(0, 1))
 @settings(max_examples=60)
-def test_read_offs_lie_on_the_curve_and_undo_each_other(found, rate):
-    curve = roc_curve(*columns(found))
+def test_read_offs_lie_on_the_curve_and_undo_each_other(drawn, rate):
+    curve = roc_curve(*columns(drawn))
     assert curve.tpr_at(curve.fpr_at(rate)) >= rate - 1e-12
     assert curve.fpr_at(curve.tpr_at(rate)) <= rate + 1e-12
     parts = curve.partial_area(0, 0.3) + curve.partial_area(0.3, 1)
@@ -138,8 +138,8 @@ def test_partial_area_agrees_with_scikit_learns_before_its_rescaling():
     positive, score = np.arange(40) % 3 == 0, np.random.default_rng(2).normal(size=40)
     high = 0.25
     rescaled = metrics.roc_auc_score(positive, score, max_fpr=high)
-    least, most = high**2 / 2, high
-    expected = (2 * rescaled - 1) * (most - least) + least
+    minimum, maximum = high**2 / 2, high
+    expected = (2 * rescaled - 1) * (maximum - minimum) + minimum
     assert np.isclose(roc_curve(positive, score).partial_area(0, high), expected)
 
 
@@ -206,12 +206,12 @@ def test_odd_parameters_are_refused():
     "ask",
     [
         gn.curves.roc_convex_hull,
-        lambda given: gn.curves.roc_convex_hull([given]),
+        lambda curve: gn.curves.roc_convex_hull([curve]),
         gn.curves.optimal_operating_point,
-        lambda given: gn.curves.constrained_operating_point(given, fpr=0.1),
+        lambda curve: gn.curves.constrained_operating_point(curve, fpr=0.1),
         gn.curves.operating_region,
-        lambda given: gn.curves.roc_crossings(given, given),
-        lambda given: gn.curves.roc_dominates(given, given),
+        lambda curve: gn.curves.roc_crossings(curve, curve),
+        lambda curve: gn.curves.roc_dominates(curve, curve),
         gn.curves.kolmogorov_smirnov_band,
         gn.curves.fixed_width_band,
         gn.curves.binormal_band,

@@ -10,14 +10,14 @@ from gnomon.assessment.measures import average_precision
 from gnomon.errors import ParameterError
 
 rows = st.lists(st.tuples(st.booleans(), st.integers(0, 6)), min_size=2, max_size=30).filter(
-    lambda found: len({positive for positive, _ in found}) == 2
+    lambda result: len({positive for positive, _ in result}) == 2
 )
 
 
 @given(rows, st.integers(1, 20))
 @settings(max_examples=60)
-def test_a_factor_is_that_many_copies_of_each_negative(found, factor):
-    positive, score = (np.array(column) for column in zip(*found))
+def test_a_factor_is_that_many_copies_of_each_negative(drawn, factor):
+    positive, score = (np.array(column) for column in zip(*drawn))
     times = np.where(positive, 1, factor)
     many, scores = np.repeat(positive, times), np.repeat(score, times)
     table = prevalence_table(roc_curve(positive, score), (1, factor), threshold=3.0)

@@ -12,13 +12,13 @@ from gnomon.errors import DataError, DesignError, ParameterError
 
 rows = st.lists(
     st.tuples(st.booleans(), st.integers(0, 5), st.integers(0, 3)), min_size=2, max_size=30
-).filter(lambda found: {positive for positive, _, weight in found if weight} == {True, False})
+).filter(lambda result: {positive for positive, _, weight in result if weight} == {True, False})
 
 
 @given(rows)
 @settings(max_examples=50)
-def test_counts_are_those_of_calling_rows_at_or_above_each_threshold(found):
-    positive, score, weight = (np.array(column) for column in zip(*found))
+def test_counts_are_those_of_calling_rows_at_or_above_each_threshold(drawn):
+    positive, score, weight = (np.array(column) for column in zip(*drawn))
     table = threshold_counts(positive, score, weight)
     for threshold, true_positives, false_positives in zip(
         table.threshold, table.true_positives, table.false_positives
@@ -30,8 +30,8 @@ def test_counts_are_those_of_calling_rows_at_or_above_each_threshold(found):
 
 @given(rows)
 @settings(max_examples=50)
-def test_weights_are_repetition(found):
-    positive, score, weight = (np.array(column) for column in zip(*found))
+def test_weights_are_repetition(drawn):
+    positive, score, weight = (np.array(column) for column in zip(*drawn))
     table, repeated = (
         threshold_counts(positive, score, weight),
         threshold_counts(np.repeat(positive, weight), np.repeat(score, weight)),

@@ -28,8 +28,8 @@ matrices = st.integers(2, 5).flatmap(
 
 @given(matrices)
 @settings(max_examples=50)
-def test_with_costs_of_0_and_1_the_decision_is_the_most_probable_class(found):
-    weight = np.array(found[0])
+def test_with_costs_of_0_and_1_the_decision_is_the_class_of_maximum_probability(drawn):
+    weight = np.array(drawn[0])
     probability = weight / weight.sum(axis=1, keepdims=True)
     losses = expected_costs(probability, 1 - np.eye(probability.shape[1]))
     assert np.allclose(losses, probability.sum(axis=1, keepdims=True) - probability)
@@ -39,8 +39,8 @@ def test_with_costs_of_0_and_1_the_decision_is_the_most_probable_class(found):
 
 @given(matrices)
 @settings(max_examples=50)
-def test_no_other_decision_costs_less(found):
-    weight, costs = np.array(found[0]), np.array(found[1])
+def test_no_other_decision_costs_less(drawn):
+    weight, costs = np.array(drawn[0]), np.array(drawn[1])
     probability = weight / weight.sum(axis=1, keepdims=True)
     losses = expected_costs(probability, costs)
     by_hand = [[sum(p[t] * costs[t, c] for t in range(len(p))) for c in range(len(p))] for p in probability]
@@ -94,7 +94,7 @@ def test_a_thousand_classes():
     ("call", "error", "message"),
     [
         (lambda: cost_matrix_of_two(-1, 1), ParameterError, "cost_miss=-1"),
-        (lambda: cost_matrix_of_two(0, 0), ParameterError, "no error costs anything"),
+        (lambda: cost_matrix_of_two(0, 0), ParameterError, "at least one cost must be positive"),
         (lambda: threshold_of_costs(np.nan, 1), ParameterError, "cost_miss=nan"),
         (lambda: case_costs([0, 2], [0, 1], [[0, 1], [1, 0]]), DataError, "truth"),
         (lambda: case_costs([0, 1, 1], [0, 1, 1], [[0, 1], [1, 0], [1, 0], [1, 0]]), DataError, "4 rows"),
@@ -116,7 +116,7 @@ def test_what_has_no_meaning_is_refused(call, error, message):
 def test_decided_predictions_are_judged_like_any_others():
     task = gn.load("iris")
     predictions = gn.resample(task, GaussianNB(), gn.k_fold(3))
-    # Calling anything but the first class is ruled out by its price.
+    # Calling anything but the first class is ruled out by its cost.
     only_first = minimum_cost_predictions(predictions, np.array([[0, 99, 99], [0, 99, 99], [0, 99, 99]]))
     assert (only_first.predicted == 0).all()
     assert only_first.score("accuracy") == pytest.approx(1 / 3)
@@ -133,10 +133,10 @@ def test_costs_of_misses_follow_the_positive_class_wherever_it_stands():
     data = gn.load("breast-cancer")
     for positive in ("malignant", "benign"):
         task = gn.Task(data.X, data.y, positive=positive)
-        found = gn.resample(task, GaussianNB(), gn.k_fold(3))
-        careful = minimum_cost_predictions(found, cost_matrix_of_two(cost_miss=1000, of=task))
-        assert careful.score("recall") > found.score("recall")
-        assert np.array_equal(cost_matrix_of_two(3, of=task), cost_matrix_of_two(3, of=found))
+        result = gn.resample(task, GaussianNB(), gn.k_fold(3))
+        careful = minimum_cost_predictions(result, cost_matrix_of_two(cost_miss=1000, of=task))
+        assert careful.score("recall") > result.score("recall")
+        assert np.array_equal(cost_matrix_of_two(3, of=task), cost_matrix_of_two(3, of=result))
 
 
 def test_costs_of_misses_need_two_classes():

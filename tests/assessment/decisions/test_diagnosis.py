@@ -49,8 +49,8 @@ def test_inverse_questions_undo_the_direct_one(prior, sensitivity, false_alarm):
     posterior = test.posterior(prior)
     assert test.prior_for(posterior) == pytest.approx(prior)
     assert test.prior_for(test.posterior(prior, False), False) == pytest.approx(prior)
-    found = sensitivity_needed(min(posterior, 1 - 1e-12), prior=prior, false_alarm=false_alarm)
-    assert found == pytest.approx(sensitivity)
+    result = sensitivity_needed(min(posterior, 1 - 1e-12), prior=prior, false_alarm=false_alarm)
+    assert result == pytest.approx(sensitivity)
     assert false_alarm_rate_needed(posterior, prior=prior, sensitivity=sensitivity) == pytest.approx(
         false_alarm
     )
@@ -90,7 +90,11 @@ def test_certain_priors_and_faultless_tests():
         (lambda: DiagnosticTest(0.95, float("nan")), ParameterError, "false_alarm=nan"),
         (lambda: DiagnosticTest(0.9, 0.1).posterior(2.8), ParameterError, "prior=2.8"),
         (lambda: DiagnosticTest(0.0, 0.0).posterior(0.5), DataError, "positive result has probability 0"),
-        (lambda: DiagnosticTest(1.0, 1.0).likelihood_ratio(False), DataError, "negative result cannot"),
+        (
+            lambda: DiagnosticTest(1.0, 1.0).likelihood_ratio(False),
+            DataError,
+            "negative result has probability 0",
+        ),
         (lambda: DiagnosticTest(0.0, 0.0).frequency_tree(0.5).posterior, DataError, "has probability 0"),
         (lambda: DiagnosticTest(0.9, 0.1).frequency_tree(0.5, 0), ParameterError, "n=0"),
         (lambda: DiagnosticTest(1.0, 0.0).prior_for(0.5), ParameterError, "does not determine the prior"),

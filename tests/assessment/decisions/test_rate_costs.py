@@ -18,19 +18,19 @@ from gnomon.errors import ParameterError
 
 rows = st.lists(
     st.tuples(st.booleans(), st.integers(0, 6), st.integers(1, 3)), min_size=2, max_size=30
-).filter(lambda found: {positive for positive, _, _ in found} == {True, False})
+).filter(lambda result: {positive for positive, _, _ in result} == {True, False})
 
 
 @given(rows, st.integers(0, 9), st.integers(1, 9))
 @settings(max_examples=50)
-def test_the_cost_of_a_threshold_is_the_mean_cost_of_its_decisions(found, miss, alarm):
-    positive, score, weight = (np.array(column) for column in zip(*found))
+def test_the_cost_of_a_threshold_is_the_mean_cost_of_its_decisions(drawn, miss, alarm):
+    positive, score, weight = (np.array(column) for column in zip(*drawn))
     table = cost_by_threshold(positive, score, cost_miss=miss, cost_false_alarm=alarm, weight=weight)
     for threshold, cost in zip(table.threshold, table.cost):
         called = (score >= threshold).astype(int)
-        prices = cost_matrix_of_two(miss, alarm)
+        costs = cost_matrix_of_two(miss, alarm)
         assert cost == pytest.approx(
-            expected_cost(positive.astype(int), called, weight.astype(float), costs=prices)
+            expected_cost(positive.astype(int), called, weight.astype(float), costs=costs)
         )
     assert table.cost_at(table.best) == pytest.approx(table.cost.min())
 

@@ -17,7 +17,7 @@ from gnomon.errors import DataError, DesignError, ParameterError
 
 UNEQUAL_BY_NATURE = {
     "check_classifiers_train": "the threshold is not at probability 0.5",
-    "check_sample_weight_equivalence_on_dense_data": "weights and copies are dealt to other folds",
+    "check_sample_weight_equivalence_on_dense_data": "weights and copies are assigned to other folds",
 }
 
 
@@ -44,9 +44,9 @@ def test_held_out_labels_have_no_say(two_gaussians):
     flipped = task.y.copy()
     flipped[held_out] = np.where(flipped[held_out] == "ill", "well", "ill")
     other = gn.Task(task.X, flipped, positive="ill")
-    found = [gn.resample(each, learner, [(train, held_out)]) for each in (task, other)]
-    assert np.array_equal(found[0].predicted, found[1].predicted)
-    assert not np.array_equal(found[0].truth, found[1].truth)
+    result = [gn.resample(each, learner, [(train, held_out)]) for each in (task, other)]
+    assert np.array_equal(result[0].predicted, result[1].predicted)
+    assert not np.array_equal(result[0].truth, result[1].truth)
 
 
 def test_the_threshold_is_read_off_scores_of_models_that_have_not_seen_the_row(two_gaussians):
@@ -83,7 +83,7 @@ def test_dear_misses_are_made_rarely_out_of_sample(two_gaussians):
 
 
 @pytest.mark.parametrize(("criterion", "rate"), [("tpr", "recall"), ("precision", "precision")])
-def test_a_target_rate_is_kept_about_so_on_new_rows(criterion, rate, two_gaussians):
+def test_a_target_rate_holds_approximately_on_new_rows(criterion, rate, two_gaussians):
     learner = ThresholdedClassifier(GaussianNB(), criterion=criterion, target=0.8, positive="ill")
     assert gn.resample(two_gaussians, learner, gn.k_fold(10)).score(rate) == pytest.approx(0.8, abs=0.08)
 
@@ -124,8 +124,8 @@ def test_rows_without_weight_are_no_rows(two_gaussians):
     X, y = two_gaussians.X, two_gaussians.y
     weight = (np.arange(400) % 3 > 0).astype(float)
     weighted = ThresholdedClassifier(LogisticRegression()).fit(X, y, sample_weight=weight)
-    kept = ThresholdedClassifier(LogisticRegression()).fit(X[weight > 0], y[weight > 0])
-    assert weighted.threshold_ == pytest.approx(kept.threshold_)
+    unweighted = ThresholdedClassifier(LogisticRegression()).fit(X[weight > 0], y[weight > 0])
+    assert weighted.threshold_ == pytest.approx(unweighted.threshold_)
 
 
 def test_it_survives_a_model_file_that_executes_nothing(two_gaussians):
@@ -171,9 +171,9 @@ def test_a_learner_without_scores_or_weights_is_refused():
 def test_in_a_task_the_positive_class_is_the_tasks():
     data = gn.load("breast-cancer")
     task = gn.Task(data.X, data.y, positive="benign")
-    found = [
-        gn.resample(task, ThresholdedClassifier(GaussianNB(), cost_miss=50, **given), gn.k_fold(3))
-        for given in ({}, {"positive": "benign"}, {"positive": "malignant"})
+    result = [
+        gn.resample(task, ThresholdedClassifier(GaussianNB(), cost_miss=50, **options), gn.k_fold(3))
+        for options in ({}, {"positive": "benign"}, {"positive": "malignant"})
     ]
-    recalls = [each.score("recall") for each in found]
+    recalls = [each.score("recall") for each in result]
     assert recalls[0] == recalls[1] > recalls[2]

@@ -11,7 +11,7 @@ from gnomon.errors import DataError, ParameterError
 
 rows = st.lists(
     st.tuples(st.booleans(), st.integers(0, 6), st.integers(1, 3)), min_size=2, max_size=30
-).filter(lambda found: {positive for positive, _, _ in found} == {True, False})
+).filter(lambda result: {positive for positive, _, _ in result} == {True, False})
 
 
 def rates(positive, score, weight, threshold):
@@ -27,8 +27,8 @@ def rates(positive, score, weight, threshold):
 
 @given(rows, st.sampled_from(["cost", "youden", "f1"]))
 @settings(max_examples=80)
-def test_no_threshold_serves_better_and_none_that_is_higher_as_well(found, criterion):
-    positive, score, weight = (np.array(column) for column in zip(*found))
+def test_no_threshold_serves_better_and_none_that_is_higher_as_well(drawn, criterion):
+    positive, score, weight = (np.array(column) for column in zip(*drawn))
     choice = choose_threshold(positive, score, criterion, cost_miss=3, cost_false_alarm=2, weight=weight)
 
     def worth(threshold):
@@ -47,8 +47,8 @@ def test_no_threshold_serves_better_and_none_that_is_higher_as_well(found, crite
 
 @given(rows, st.floats(0, 1))
 @settings(max_examples=80)
-def test_targets_are_kept_and_the_rest_is_the_best_they_leave(found, target):
-    positive, score, weight = (np.array(column) for column in zip(*found))
+def test_targets_are_met_and_the_other_rate_is_optimal(drawn, target):
+    positive, score, weight = (np.array(column) for column in zip(*drawn))
     every = {threshold: rates(positive, score, weight, threshold) for threshold in {*score.tolist(), np.inf}}
     choice = choose_threshold(positive, score, "tpr", target, weight=weight)
     assert choice.tpr >= target - 1e-9
@@ -61,15 +61,15 @@ def test_targets_are_kept_and_the_rest_is_the_best_they_leave(found, target):
     assert choice.share == pytest.approx(max(share for share in shares if share <= target + 1e-12))
 
 
-def test_precision_takes_the_most_that_can_be_found_with_it():
+def test_a_target_precision_has_maximum_recall():
     positive, score = [1, 0, 1, 1, 0, 0], [6, 5, 4, 3, 2, 1]
     choice = choose_threshold(positive, score, "precision", 0.7)
     assert (choice.threshold, choice.precision, choice.is_met) == (3, 0.75, True)
 
 
-def test_a_precision_out_of_reach_is_refused_or_brought_as_near_as_can_be():
+def test_an_unreachable_precision_is_refused_or_the_nearest_is_chosen():
     positive, score = [0, 1, 1, 0], [4, 3, 2, 1]
-    with pytest.raises(DataError, match=r"highest is 0\.667, at 2"):
+    with pytest.raises(DataError, match=r"maximum is 0\.667, at 2"):
         choose_threshold(positive, score, "precision", 0.9)
     choice = choose_threshold(positive, score, "precision", 0.9, nearest=True)
     assert choice.threshold == 2
@@ -105,8 +105,8 @@ def test_equal_scores_leave_all_or_nothing():
 
 @given(rows, st.floats(0.05, 0.95))
 @settings(max_examples=40)
-def test_costs_may_be_counted_for_another_share_of_positives(found, prevalence):
-    positive, score, weight = (np.array(column) for column in zip(*found))
+def test_costs_may_be_counted_for_another_share_of_positives(drawn, prevalence):
+    positive, score, weight = (np.array(column) for column in zip(*drawn))
     choice = choose_threshold(positive, score, cost_miss=3, prevalence=prevalence, weight=weight)
     table = cost_by_threshold(positive, score, cost_miss=3, prevalence=prevalence, weight=weight)
     assert table.cost_at(choice.threshold) == pytest.approx(table.cost.min())

@@ -18,11 +18,11 @@ all_predictions = resample_each(task, path, k_fold(3))
 
 
 def test_names_are_as_short_as_they_can_be_and_all_different():
-    found = names(all_predictions)
-    assert found[0] == "GaussianNB"
-    assert found[1:3] == ["KNeighborsClassifier(n_neighbors=1)", "KNeighborsClassifier(n_neighbors=3)"]
-    assert found[3] == "KNeighborsClassifier(n_neighbors=1) #4"
-    assert len(set(found)) == 4
+    result = names(all_predictions)
+    assert result[0] == "GaussianNB"
+    assert result[1:3] == ["KNeighborsClassifier(n_neighbors=1)", "KNeighborsClassifier(n_neighbors=3)"]
+    assert result[3] == "KNeighborsClassifier(n_neighbors=1) #4"
+    assert len(set(result)) == 4
 
 
 def test_every_learner_of_many_must_have_met_the_same_splits_and_truth():

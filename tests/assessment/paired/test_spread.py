@@ -29,9 +29,9 @@ grouped = Task(X, y, group=np.arange(90) // 6, weight=1 + random.random(90))
 def test_errors_over_rows_of_all_pairs_are_those_of_each_pair(the_task):
     measure = find_measure("log_loss")
     for plan in (hold_out(0.5), repeated(k_fold(3), times=2)):
-        found = resample_each(the_task, path, plan)
-        spread = over_rows(found, measure)
-        for place, (a, b) in enumerate(combinations(found, 2)):
+        result = resample_each(the_task, path, plan)
+        spread = over_rows(result, measure)
+        for place, (a, b) in enumerate(combinations(result, 2)):
             differences = values_of_rows(a, measure) - values_of_rows(b, measure)
             error, freedom = rows_error(*by_row(a, differences))
             assert spread.error[place] == pytest.approx(error)
@@ -41,9 +41,9 @@ def test_errors_over_rows_of_all_pairs_are_those_of_each_pair(the_task):
 @pytest.mark.parametrize("the_task", [plain, weighted])
 def test_delongs_errors_of_all_pairs_are_those_of_each_pair(the_task):
     measure = find_measure("auc")
-    found = resample_each(the_task, path, hold_out(0.5))
-    spread = over_ranks(found, measure)
-    for place, (a, b) in enumerate(combinations(found, 2)):
+    result = resample_each(the_task, path, hold_out(0.5))
+    spread = over_ranks(result, measure)
+    for place, (a, b) in enumerate(combinations(result, 2)):
         mine, theirs = (auc_parts(*each.measure_inputs(measure), each.weight) for each in (a, b))
         above, below = ((x - z, w) for (x, w), (z, _) in zip(mine, theirs))
         assert spread.error[place] == pytest.approx(auc_error(above, below))
@@ -51,14 +51,14 @@ def test_delongs_errors_of_all_pairs_are_those_of_each_pair(the_task):
 
 def test_errors_over_splits_of_all_pairs_are_those_of_each_pair():
     measure = find_measure("accuracy")
-    found = resample_each(plain, path, k_fold(6))
+    result = resample_each(plain, path, k_fold(6))
     for ddof in (0, 1):
-        spread = over_splits(found, measure, ddof=ddof)
-        for place, (a, b) in enumerate(combinations(found, 2)):
+        spread = over_splits(result, measure, ddof=ddof)
+        for place, (a, b) in enumerate(combinations(result, 2)):
             gap = a.per_split(measure) - b.per_split(measure)
             assert spread.deviation[place] == pytest.approx(np.std(gap, ddof=ddof))
     assert spread.factor == pytest.approx(np.sqrt(1 / 6 + 1 / 5))
-    assert over_splits(found, measure, method="paired t").factor == pytest.approx(np.sqrt(1 / 6))
+    assert over_splits(result, measure, method="paired t").factor == pytest.approx(np.sqrt(1 / 6))
 
 
 def test_rounding_makes_no_difference_and_no_spread():
@@ -70,30 +70,30 @@ def test_rounding_makes_no_difference_and_no_spread():
 
 def test_one_group_has_no_spread():
     lone = Task(X, y, group=np.repeat([0, 1], 45))
-    found = resample_each(lone, path[:2], hold_out(0.5))
+    result = resample_each(lone, path[:2], hold_out(0.5))
     with pytest.raises(DesignError, match="2 independent rows"):
-        spreads(found, find_measure("accuracy"))
+        spreads(result, find_measure("accuracy"))
 
 
 @pytest.mark.parametrize("plan", [repeated(k_fold(5), times=3), repeated(hold_out(0.3), times=8)])
 def test_rows_that_are_held_out_again_are_not_taken_for_new_ones(plan):
     measure = find_measure("auc")
-    found = resample_each(plain, path, plan)
-    (chosen,) = spreads(found, measure)
-    by_name = over_splits(found, measure)
+    result = resample_each(plain, path, plan)
+    (chosen,) = spreads(result, measure)
+    by_name = over_splits(result, measure)
     assert chosen.test == "corrected t for repeats"
-    overlap, ratio = held_out_overlap(found[0]), held_out_ratio(found[0])
+    overlap, ratio = held_out_overlap(result[0]), held_out_ratio(result[0])
     assert chosen.factor == pytest.approx(np.sqrt(overlap + ratio))
-    assert by_name.factor == pytest.approx(np.sqrt(1 / len(found[0].train_sizes) + ratio))
+    assert by_name.factor == pytest.approx(np.sqrt(1 / len(result[0].train_sizes) + ratio))
     assert chosen.factor > by_name.factor
     assert np.allclose(chosen.deviation, by_name.deviation)
     assert "exceeds the nominal level" in by_name.why
 
 
 def test_where_no_row_is_held_out_twice_the_correction_for_repeats_changes_nothing():
-    found = resample_each(plain, path, k_fold(6))
+    result = resample_each(plain, path, k_fold(6))
     plainly, for_repeats = (
-        over_splits(found, find_measure("accuracy"), method=method)
+        over_splits(result, find_measure("accuracy"), method=method)
         for method in ("corrected t", "corrected t for repeats")
     )
     assert plainly.factor == pytest.approx(for_repeats.factor)
@@ -101,8 +101,8 @@ def test_where_no_row_is_held_out_twice_the_correction_for_repeats_changes_nothi
 
 
 def test_pairs_of_groups_left_out_have_the_freedom_of_the_groups():
-    found = resample_each(grouped, path, leave_groups_out(2))
-    assert len(found[0].train_sizes) == 105
-    by_splits, _ = spreads(found, find_measure("log_loss"))
+    result = resample_each(grouped, path, leave_groups_out(2))
+    assert len(result[0].train_sizes) == 105
+    by_splits, _ = spreads(result, find_measure("log_loss"))
     assert by_splits.freedom == 14
     assert by_splits.factor == pytest.approx(np.sqrt(2 / 15 + 2 / 13))

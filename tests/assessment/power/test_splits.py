@@ -37,8 +37,8 @@ def test_the_power_of_the_corrected_t_is_what_correlated_splits_show():
 @settings(max_examples=40)
 @given(st.floats(0.01, 0.1), st.integers(2, 60), st.floats(0.02, 0.5), st.sampled_from([0.5, 0.8, 0.9]))
 def test_the_detectable_difference_has_just_this_power(sd, n_splits, ratio, power):
-    found = corrected_t_detectable(sd, n_splits, ratio, power=power)
-    assert corrected_t_power(found, sd, n_splits, ratio) == pytest.approx(power, abs=1e-6)
+    result = corrected_t_detectable(sd, n_splits, ratio, power=power)
+    assert corrected_t_power(result, sd, n_splits, ratio) == pytest.approx(power, abs=1e-6)
 
 
 def seen_by(repeats, folds, ratio, sd):
@@ -52,11 +52,11 @@ def test_repeats_are_just_enough(folds, ratio, size):
 
 
 def test_no_number_of_repeats_goes_below_the_floor_that_the_rows_set():
-    found = repeats_needed(0.02, 0.03, 10, 1 / 9)
-    assert found.number is None
-    assert found.floor == pytest.approx(0.03 * np.sqrt(1 / 10 + 1 / 9) * (1.96 + 0.8416), rel=1e-3)
-    assert "no number of repeats" in str(found)
-    assert repeats_needed(1.001 * found.floor, 0.03, 10, 1 / 9).number > 50
+    result = repeats_needed(0.02, 0.03, 10, 1 / 9)
+    assert result.number is None
+    assert result.floor == pytest.approx(0.03 * np.sqrt(1 / 10 + 1 / 9) * (1.96 + 0.8416), rel=1e-3)
+    assert "no number of repeats" in str(result)
+    assert repeats_needed(1.001 * result.floor, 0.03, 10, 1 / 9).number > 50
 
 
 @pytest.mark.parametrize("plan", [repeated(k_fold(5), times=3), repeated(hold_out(0.2), times=12)])
@@ -72,8 +72,8 @@ def test_the_rows_that_held_out_sets_share_are_those_of_the_plans(plan):
 def test_the_more_two_scores_go_together_the_less_their_difference_varies():
     shared = np.random.default_rng(0).normal(size=(2, 4000))
     a, b = 0.03 * shared[0], 0.03 * (0.6 * shared[0] + 0.8 * shared[1])
-    found = sd_of_difference(np.std(a), np.std(b), np.corrcoef(a, b)[0, 1])
-    assert found == pytest.approx(np.std(a - b))
+    result = sd_of_difference(np.std(a), np.std(b), np.corrcoef(a, b)[0, 1])
+    assert result == pytest.approx(np.std(a - b))
     assert sd_of_difference(0.03, 0.03, 1.0) == pytest.approx(0, abs=1e-9)
     with pytest.raises(ParameterError, match="correlation"):
         sd_of_difference(0.03, 0.03, 1.1)

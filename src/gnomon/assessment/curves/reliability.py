@@ -271,9 +271,9 @@ def _parts(rows: _Rows, code: Integers, mean: Floats, observed: Floats, mass: Fl
     share, total = mass / mass.sum(), float(observed @ mass / mass.sum())
     spread, weight = rows.probability - mean[code], rows.weight / mass.sum()
     return BrierParts(
-        reliability=2 * float(share @ (mean - observed) ** 2),
-        resolution=2 * float(share @ (observed - total) ** 2),
-        uncertainty=2 * total * (1 - total),
-        within_variance=2 * float(weight @ spread**2),
-        within_covariance=4 * float(weight @ (spread * (rows.positive - observed[code]))),
+        reliability=float(share @ (mean - observed) ** 2),
+        resolution=float(share @ (observed - total) ** 2),
+        uncertainty=total * (1 - total),
+        within_variance=float(weight @ spread**2),
+        within_covariance=2 * float(weight @ (spread * (rows.positive - observed[code]))),
     )
