@@ -41,7 +41,7 @@ def test_compare_shows_the_settings_that_won_in_terminal_document_and_report(tmp
     command += ["--repeats", "1", "--out", str(tmp_path), "--grid", "KNeighborsClassifier.n_neighbors=1,5,15"]
     assert code_of(command) == 0
     told = capfd.readouterr().out
-    assert "Chosen in 3 outer splits" in told
+    assert "Selected in 3 outer splits" in told
     assert code_of([*command, "--json"]) == 0
     (task,) = json.loads(capfd.readouterr().out)["tasks"]
     won = [each for each in task["settings"] if each["learner"] == "KNeighborsClassifier"]
