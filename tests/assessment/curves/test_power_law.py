@@ -58,7 +58,7 @@ def test_a_score_beyond_the_limit_is_never_reached_and_the_sentence_says_so():
     assert needed.value == needed.upper == np.inf
     assert "never reaches 0.95. In" in needed.why
     assert "no number of rows is enough" in needed.why
-    assert "take it as a guess" in law.at(10_000).why
+    assert "is unreliable" in law.at(10_000).why
     assert "guess" not in law.at(1000).why
 
 
