@@ -246,7 +246,7 @@ def test_an_undecided_sentence_says_what_could_have_been_seen():
     result = compare(a, b, "accuracy", rope=0.0001)
     assert result.verdict == "undecided"
     assert f"has 80 % power to detect a difference of {result.detectable:.2g}." in result.sentence
-    assert "four times" not in compare(a, b, "accuracy", rope=0.5).sentence
+    assert "80 % power" not in compare(a, b, "accuracy", rope=0.5).sentence
 
 
 def test_the_posterior_of_a_t_test_agrees_with_its_interval():
