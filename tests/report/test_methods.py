@@ -64,7 +64,7 @@ def test_each_source_is_of_the_authors_and_year_it_is_cited_by(short):
         (gn.repeated(gn.hold_out(0.3), times=5), "5 stratified hold-outs"),
         (gn.k_fold(4, stratify=False), "4-fold cross-validation"),
         (gn.leave_one_out(), "leave-one-out cross-validation"),
-        (gn.bootstrap(6), "6 bootstrap samples, each judged by the rows it missed"),
+        (gn.bootstrap(6), "6 bootstrap samples, each evaluated on its out-of-bag rows"),
     ],
 )
 def test_every_plan_has_words(plan, expected):
