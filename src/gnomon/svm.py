@@ -14,6 +14,7 @@ Training (dual problem, sequential minimal optimization, chunking)
 from gnomon.learners.kernel.reading.capacity import svm_capacity
 from gnomon.learners.kernel.reading.chunking import chunking
 from gnomon.learners.kernel.reading.cleaning import remove_outliers
+from gnomon.learners.kernel.reading.cost_path import cost_path
 from gnomon.learners.kernel.reading.decision import kernel_decision
 from gnomon.learners.kernel.reading.dual_trace import dual_ascent, smo_steps
 from gnomon.learners.kernel.reading.left_out_support import (
@@ -23,7 +24,6 @@ from gnomon.learners.kernel.reading.left_out_support import (
 )
 from gnomon.learners.kernel.reading.optimum import check_kkt_conditions
 from gnomon.learners.kernel.reading.perturbation import perturbed_error, rounded_error
-from gnomon.learners.kernel.reading.price_sweep import cost_path
 from gnomon.learners.kernel.reading.pruned import pruned_decision
 from gnomon.learners.kernel.reading.support_table import support_table, warn_if_many_support
 from gnomon.learners.kernel.reading.widest_plane import widest_margin_hyperplane

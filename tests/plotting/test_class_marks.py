@@ -5,14 +5,14 @@ from matplotlib.figure import Figure
 
 from gnomon.plotting.class_marks import class_sizes, draw_points, mark_classes
 from gnomon.plotting.style import LIGHT
-from gnomon.plotting.thinning import MOST_POINTS
+from gnomon.plotting.thinning import MAX_POINTS
 
 
 def test_of_very_many_rows_a_part_is_drawn_and_the_figure_says_so():
     ax = Figure().add_subplot()
     labels = np.repeat(["a", "b"], 4_000)
     mark_classes(ax, LIGHT, np.zeros((8_000, 2)), labels)
-    assert sum(len(each.get_offsets()) for each in ax.collections) == MOST_POINTS
+    assert sum(len(each.get_offsets()) for each in ax.collections) == MAX_POINTS
     assert [text.get_text() for text in ax.texts] == ["5,000 of 8,000 rows are drawn."]
     assert "5,000 of them drawn" in class_sizes(labels)
 

@@ -6,23 +6,23 @@ from matplotlib.figure import Figure
 
 import gnomon as gn
 from gnomon.plotting.style import LIGHT
-from gnomon.plotting.thinning import MOST_POINTS, left_out, note_left_out, sample_of
+from gnomon.plotting.thinning import MAX_POINTS, left_out, note_left_out, sample_of
 
 
 def test_thinning_is_the_same_each_time_and_keeps_the_order_of_rows():
     kept = sample_of(100_000)
     assert np.array_equal(kept, sample_of(100_000))
-    assert len(np.unique(kept)) == MOST_POINTS
+    assert len(np.unique(kept)) == MAX_POINTS
     assert (np.diff(kept) > 0).all()
 
 
 @pytest.mark.parametrize("projection", [None, "3d"])
 def test_the_note_says_what_the_sentence_says_also_in_space(projection):
     ax = Figure().add_subplot(projection=projection)
-    note_left_out(ax, LIGHT, MOST_POINTS)
+    note_left_out(ax, LIGHT, MAX_POINTS)
     assert not ax.texts
-    note_left_out(ax, LIGHT, MOST_POINTS + 1)
-    assert ax.texts[0].get_text() == left_out(MOST_POINTS + 1).strip()
+    note_left_out(ax, LIGHT, MAX_POINTS + 1)
+    assert ax.texts[0].get_text() == left_out(MAX_POINTS + 1).strip()
 
 
 @pytest.mark.parametrize(

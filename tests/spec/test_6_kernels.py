@@ -13,10 +13,10 @@ from gnomon.learners.kernel.lifts.feature_map import (
     feature_map_table,
     polynomial_feature_count,
 )
+from gnomon.learners.kernel.reading.cost_path import cost_path
 from gnomon.learners.kernel.reading.decision import kernel_decision
 from gnomon.learners.kernel.reading.dual_trace import dual_ascent, smo_steps
 from gnomon.learners.kernel.reading.left_out_support import leave_one_out_error, support_vector_bound
-from gnomon.learners.kernel.reading.price_sweep import cost_path
 from gnomon.learners.kernel.reading.support_table import support_table
 
 HARD = {"C": float("inf"), "tol": 1e-9}

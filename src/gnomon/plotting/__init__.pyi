@@ -88,6 +88,9 @@ from gnomon.plotting.boundaries.class_contours import (
 from gnomon.plotting.boundaries.cleaning import (
     CleaningDisplay as CleaningDisplay,
 )
+from gnomon.plotting.boundaries.cost_path import (
+    CostPathDisplay as CostPathDisplay,
+)
 from gnomon.plotting.boundaries.decision_boundary import (
     DecisionBoundaryDisplay as DecisionBoundaryDisplay,
 )
@@ -111,9 +114,6 @@ from gnomon.plotting.boundaries.margin import (
 )
 from gnomon.plotting.boundaries.plane_geometry import (
     PlaneGeometryDisplay as PlaneGeometryDisplay,
-)
-from gnomon.plotting.boundaries.price_sweep import (
-    PriceSweepDisplay as PriceSweepDisplay,
 )
 from gnomon.plotting.boundaries.separators import (
     SeparatorsDisplay as SeparatorsDisplay,
@@ -144,33 +144,6 @@ from gnomon.plotting.clusters.nested import (
 )
 from gnomon.plotting.clusters.number import (
     ClusterNumberDisplay as ClusterNumberDisplay,
-)
-from gnomon.plotting.committees.boosting_rounds import (
-    BoostingRoundsDisplay as BoostingRoundsDisplay,
-)
-from gnomon.plotting.committees.bootstrap_samples import (
-    BootstrapSamplesDisplay as BootstrapSamplesDisplay,
-)
-from gnomon.plotting.committees.error_by_size import (
-    CommitteeErrorDisplay as CommitteeErrorDisplay,
-)
-from gnomon.plotting.committees.frames import (
-    CommitteeFramesDisplay as CommitteeFramesDisplay,
-)
-from gnomon.plotting.committees.members import (
-    MembersDisplay as MembersDisplay,
-)
-from gnomon.plotting.committees.normalizer import (
-    NormalizerDisplay as NormalizerDisplay,
-)
-from gnomon.plotting.committees.regions import (
-    ClassRegionsDisplay as ClassRegionsDisplay,
-)
-from gnomon.plotting.committees.rule_coverage import (
-    RuleCoverageDisplay as RuleCoverageDisplay,
-)
-from gnomon.plotting.committees.votes import (
-    ForestVotesDisplay as ForestVotesDisplay,
 )
 from gnomon.plotting.curves.calibration import (
     CalibrationDisplay as CalibrationDisplay,
@@ -222,6 +195,33 @@ from gnomon.plotting.curves.validation import (
 )
 from gnomon.plotting.display import (
     Display as Display,
+)
+from gnomon.plotting.ensembles.boosting_rounds import (
+    BoostingRoundsDisplay as BoostingRoundsDisplay,
+)
+from gnomon.plotting.ensembles.bootstrap_samples import (
+    BootstrapSamplesDisplay as BootstrapSamplesDisplay,
+)
+from gnomon.plotting.ensembles.ensemble_regions import (
+    EnsembleRegionsDisplay as EnsembleRegionsDisplay,
+)
+from gnomon.plotting.ensembles.error_by_size import (
+    EnsembleErrorDisplay as EnsembleErrorDisplay,
+)
+from gnomon.plotting.ensembles.members import (
+    MembersDisplay as MembersDisplay,
+)
+from gnomon.plotting.ensembles.normalizer import (
+    NormalizerDisplay as NormalizerDisplay,
+)
+from gnomon.plotting.ensembles.regions import (
+    ClassRegionsDisplay as ClassRegionsDisplay,
+)
+from gnomon.plotting.ensembles.rule_coverage import (
+    RuleCoverageDisplay as RuleCoverageDisplay,
+)
+from gnomon.plotting.ensembles.votes import (
+    ForestVotesDisplay as ForestVotesDisplay,
 )
 from gnomon.plotting.experiments.chosen_settings import (
     ChosenSettingsDisplay as ChosenSettingsDisplay,

@@ -10,12 +10,12 @@ import numpy as np
 from gnomon.arrays import Array, Floats, Integers
 from gnomon.plotting.labels import shown
 from gnomon.plotting.style import Theme
-from gnomon.plotting.thinning import MOST_POINTS, MOST_SHAPES, note_left_out, sample_of
+from gnomon.plotting.thinning import MAX_POINTS, MAX_SHAPES, note_left_out, sample_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-MOST_NAMED = 12
+MAX_NAMED = 12
 
 
 def mark_classes(
@@ -51,9 +51,9 @@ def mark_classes(
             color=theme.color(number),
             edgecolor=theme.paper,
             linewidth=0.5,
-            label=shown(label) if number < MOST_NAMED else None,
+            label=shown(label) if number < MAX_NAMED else None,
             zorder=3,
-            rasterized=len(kept) > MOST_SHAPES,
+            rasterized=len(kept) > MAX_SHAPES,
         )
 
 
@@ -91,7 +91,7 @@ def draw_points(
                 label=shown(names[code]) if code is not None and code < len(names) else None,
                 linewidth=0,
                 zorder=2,
-                rasterized=len(rows) > MOST_SHAPES,
+                rasterized=len(rows) > MAX_SHAPES,
             )
 
 
@@ -108,8 +108,6 @@ def class_sizes(labels: Array) -> str:
     '2 of a, 1 of b'
     """
     names, counts = np.unique(labels, return_counts=True)
-    some = [f"{count} of {shown(name)}" for name, count in zip(names[:MOST_NAMED], counts)]
-    thin = f", {MOST_POINTS:,} of them drawn" if len(labels) > MOST_POINTS else ""
-    return (
-        ", ".join(some) + (f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else "") + thin
-    )
+    some = [f"{count} of {shown(name)}" for name, count in zip(names[:MAX_NAMED], counts)]
+    thin = f", {MAX_POINTS:,} of them drawn" if len(labels) > MAX_POINTS else ""
+    return ", ".join(some) + (f" and {len(names) - MAX_NAMED} more" if len(names) > MAX_NAMED else "") + thin

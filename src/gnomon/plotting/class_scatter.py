@@ -62,7 +62,7 @@ class ClassScatterDisplay(Display):
         return cls.from_task(iris, ["petal length", "petal width"])
 
     def frame(self) -> pd.DataFrame:
-        """One row a point."""
+        """One row per point."""
         import pandas as pd
 
         return pd.DataFrame(self.points, columns=list(self.names)).assign(**{"class": self.labels})

@@ -17,8 +17,8 @@ def clipped_range(estimates: Sequence[Estimate]) -> tuple[float, float]:
 
     Of fewer than three, all are on it.
 
-    >>> places = [(0.95, 0.93, 0.97), (0.94, 0.92, 0.96), (0.93, 0.9, 0.96), (0.5, 0.45, 0.55)]
-    >>> low, high = clipped_range([Estimate(*each, 0.95, "t", "") for each in places])
+    >>> positions = [(0.95, 0.93, 0.97), (0.94, 0.92, 0.96), (0.93, 0.9, 0.96), (0.5, 0.45, 0.55)]
+    >>> low, high = clipped_range([Estimate(*each, 0.95, "t", "") for each in positions])
     >>> round(low, 2), high
     (0.9, 0.97)
     """

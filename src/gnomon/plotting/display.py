@@ -40,7 +40,7 @@ class Display(ABC):
 
     @abstractmethod
     def frame(self) -> pd.DataFrame:
-        """The numbers that are drawn, one row a mark."""
+        """The numbers that are drawn, One row per mark."""
 
     @abstractmethod
     def draw(self, ax: Axes) -> None:

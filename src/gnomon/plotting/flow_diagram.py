@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class FlowDiagramDisplay(Display):
-    """Boxes at places of a lattice, and arrows between them.
+    """Boxes at positions of a lattice, and arrows between them.
 
     boxes: column and row of each, by name. arrows: pairs of names.
 
@@ -92,7 +92,7 @@ class FlowDiagramDisplay(Display):
         return cls.training_and_testing()
 
     def frame(self) -> pd.DataFrame:
-        """One row an arrow: from, to."""
+        """One row per arrow: from, to."""
         import pandas as pd
 
         return pd.DataFrame(self.arrows, columns=["from", "to"])

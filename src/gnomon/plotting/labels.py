@@ -48,13 +48,13 @@ def _visible(letter: str) -> str:
     return letter.encode("unicode_escape").decode("ascii")
 
 
-def told_apart(names: Sequence[Any], most: int = 40) -> list[str]:
+def distinct_labels(names: Sequence[Any], most: int = 40) -> list[str]:
     """The texts of several labels; of long ones that begin alike, the part is shown from which they differ.
 
     Examples
     --------
-    >>> from gnomon.plotting.labels import told_apart
-    >>> told_apart(["sensor number 1 of 9", "sensor number 2 of 9", "age"], most=12)
+    >>> from gnomon.plotting.labels import distinct_labels
+    >>> distinct_labels(["sensor number 1 of 9", "sensor number 2 of 9", "age"], most=12)
     ['sen…1 of 9', 'sen…2 of 9', 'age']
     """
     texts = [str(name) for name in names]

@@ -37,7 +37,7 @@ class ParameterCurve(Display):
             )
 
     def frame(self) -> pd.DataFrame:
-        """One row a value of the parameter."""
+        """One row per value of the parameter."""
         import pandas as pd
 
         return pd.DataFrame({self.parameter: self.values, **self.lines})

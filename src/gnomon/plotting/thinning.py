@@ -12,12 +12,12 @@ from gnomon.plotting.style import Theme
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-MOST_POINTS = 5_000
+MAX_POINTS = 5_000
 # More shapes than this make an SVG heavy: they go into it as one picture.
-MOST_SHAPES = 800
+MAX_SHAPES = 800
 
 
-def sample_of(n_rows: int, most: int = MOST_POINTS) -> Integers:
+def sample_of(n_rows: int, most: int = MAX_POINTS) -> Integers:
     """Numbers of the rows to draw: all, or as many as are legible, drawn at random with a fixed seed.
 
     >>> len(sample_of(12)), len(sample_of(10**5))
@@ -34,7 +34,7 @@ def left_out(n_rows: int) -> str:
     >>> left_out(20_000), left_out(10)
     (' 5,000 of 20,000 rows are drawn.', '')
     """
-    return f" {MOST_POINTS:,} of {n_rows:,} rows are drawn." if n_rows > MOST_POINTS else ""
+    return f" {MAX_POINTS:,} of {n_rows:,} rows are drawn." if n_rows > MAX_POINTS else ""
 
 
 def note_left_out(ax: Axes, theme: Theme, n_rows: int) -> None:
@@ -47,7 +47,7 @@ def note_left_out(ax: Axes, theme: Theme, n_rows: int) -> None:
     >>> ax.texts[0].get_text()
     '5,000 of 9,000 rows are drawn.'
     """
-    if n_rows > MOST_POINTS:
+    if n_rows > MAX_POINTS:
         # Axes of three dimensions have a method of its own for words on the paper.
         write: Any = getattr(ax, "text2D", ax.text)
         place: dict[str, Any] = {"transform": ax.transAxes, "ha": "right", "va": "bottom"}

@@ -71,9 +71,9 @@ def test_those_worth_their_time_are_beaten_by_none():
     values = {"slow": 0.9, "quick": 0.8, "poor": 0.7, "twin": 0.9}
     estimates = {name: Estimate(value, value, value, 0.95, "t", "") for name, value in values.items()}
     display = gn.plotting.TimeQualityDisplay(estimates, [10.0, 1.0, 2.0, 20.0], "accuracy")
-    assert display.is_worth_it.tolist() == [True, True, False, False]
+    assert display.is_pareto_optimal.tolist() == [True, True, False, False]
     errors = gn.plotting.TimeQualityDisplay(estimates, [10.0, 1.0, 0.5, 20.0], "error")
-    assert errors.is_worth_it.tolist() == [False, False, True, False]
+    assert errors.is_pareto_optimal.tolist() == [False, False, True, False]
 
 
 def test_time_against_quality_reads_the_standings(results):

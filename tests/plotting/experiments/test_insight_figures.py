@@ -6,7 +6,7 @@ from sklearn.metrics import f1_score, precision_score, recall_score
 
 import gnomon as gn
 from gnomon.errors import DataError, DesignError
-from gnomon.plotting.labels import told_apart
+from gnomon.plotting.labels import distinct_labels
 
 
 def test_rates_at_each_threshold_are_those_of_scikit_learn():
@@ -76,5 +76,5 @@ def test_choices_are_counted_for_each_learner():
 
 def test_long_names_that_begin_alike_can_be_told_apart():
     names = [f"measurement number {place} of the sensor" for place in range(5)]
-    assert len(set(told_apart(names, 18))) == 5
-    assert all(len(each) <= 18 for each in told_apart(names, 18))
+    assert len(set(distinct_labels(names, 18))) == 5
+    assert all(len(each) <= 18 for each in distinct_labels(names, 18))

@@ -8,7 +8,7 @@ import numpy as np
 
 from gnomon.assessment.bias_variance import Sweep, bias_variance_curve
 from gnomon.errors import DataError
-from gnomon.plotting.curves.value_axis import places_of, value_axis
+from gnomon.plotting.curves.value_axis import axis_positions, value_axis
 from gnomon.plotting.display import Display
 from gnomon.plotting.labels import shown
 from gnomon.registry import displays
@@ -63,13 +63,13 @@ class BiasVarianceDisplay(Display):
         )
 
     def frame(self) -> pd.DataFrame:
-        """One row a value of the parameter."""
+        """One row per value of the parameter."""
         return self.found.frame()
 
     def draw(self, ax: Axes) -> None:
         """A line a part."""
         table, values = self.frame(), self.found.values
-        x = places_of(values)
+        x = axis_positions(values)
         for number, part in enumerate(self._parts()):
             color = self.theme.ink if part == "loss" else self.theme.color(number - 1)
             ax.errorbar(

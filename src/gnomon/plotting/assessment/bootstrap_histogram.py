@@ -71,7 +71,7 @@ class BootstrapHistogramDisplay(Display):
         return cls.from_task(bundled("iris-sepals"), learners["GaussianNB"].thing(), "error", on="all")
 
     def frame(self) -> pd.DataFrame:
-        """One row a sample."""
+        """One row per sample."""
         import pandas as pd
 
         return pd.DataFrame({"sample": np.arange(1, len(self.values) + 1), "score": self.values})

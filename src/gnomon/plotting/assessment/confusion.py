@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 SHARES = {None: None, "true": "true", "pred": "predicted", "all": "all"}
 # A cell with a number in it is this wide, in inches; more classes than fit a page are shown by color alone.
 _CELL = 0.55
-_MOST_NUMBERS = 15
-_MOST_LABELS = 30
+_MAX_NUMBERS = 15
+_MAX_LABELS = 30
 
 
 class ConfusionMatrixDisplay(Display):
@@ -103,11 +103,11 @@ class ConfusionMatrixDisplay(Display):
     @property
     def size(self) -> tuple[float, float]:  # type: ignore[override]
         """Room for a number in each cell."""
-        cells = min(len(self.confusion.classes), _MOST_NUMBERS) + (1 if self.margins else 0)
+        cells = min(len(self.confusion.classes), _MAX_NUMBERS) + (1 if self.margins else 0)
         return max(3.4, 1.7 + _CELL * cells), max(2.6, 1.0 + _CELL * cells)
 
     def frame(self) -> pd.DataFrame:
-        """One row a cell: both classes, the rows in it, and their share of the true class."""
+        """One row per cell: both classes, the rows in it, and their share of the true class."""
         import pandas as pd
 
         table, names = self.confusion.table, self.confusion.classes
@@ -123,7 +123,7 @@ class ConfusionMatrixDisplay(Display):
     def draw(self, ax: Axes) -> None:
         """Cells, the numbers in them, and the margins."""
         n = len(self.confusion.classes)
-        if n > _MOST_NUMBERS:
+        if n > _MAX_NUMBERS:
             ax.imshow(self._colors(), interpolation="nearest", aspect="equal")
         else:
             self._paint_cells(ax)
@@ -131,10 +131,10 @@ class ConfusionMatrixDisplay(Display):
             if self.margins:
                 self._write_margins(ax, n)
         labels = [shown(each, 18) for each in self.confusion.classes]
-        extra = ["sum"] if self.margins and n <= _MOST_NUMBERS else []
-        places, named = _every_few([*labels, *extra])
-        ax.set_xticks(places, named)
-        ax.set_yticks(places, named)
+        extra = ["sum"] if self.margins and n <= _MAX_NUMBERS else []
+        positions, named = _every_few([*labels, *extra])
+        ax.set_xticks(positions, named)
+        ax.set_yticks(positions, named)
         if max(map(len, labels)) > 7:
             ax.tick_params(axis="x", rotation=35)
             for tick in ax.get_xticklabels():
@@ -204,7 +204,7 @@ class ConfusionMatrixDisplay(Display):
 
 def _every_few(labels: list[str]) -> tuple[list[int], list[str]]:
     """Places and labels, so many that they can be read."""
-    step = -(-len(labels) // _MOST_LABELS)
+    step = -(-len(labels) // _MAX_LABELS)
     return list(range(0, len(labels), step)), labels[::step]
 
 

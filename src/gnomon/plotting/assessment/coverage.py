@@ -55,7 +55,7 @@ class CoverageDisplay(Display):
         return 5.6, 1.0 + 0.25 * len(self.methods)
 
     def frame(self) -> pd.DataFrame:
-        """One row a simulated setting."""
+        """One row per simulated setting."""
         table = frame()
         kept = table[(table["kind"] == self.kind) & table["method"].isin(self.methods)]
         return kept.reset_index(drop=True)

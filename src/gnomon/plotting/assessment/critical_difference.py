@@ -69,7 +69,7 @@ class CriticalDifferenceDisplay(Display):
         return 5.6, 1.0 + 0.22 * half + 0.12 * len(self.ranking.bars())
 
     def frame(self) -> pd.DataFrame:
-        """One row a learner, best first."""
+        """One row per learner, best first."""
         return self.ranking.frame()
 
     def draw(self, ax: Axes) -> None:

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from gnomon.data.task import Task
 
 ROLES = ("unused", "training", "held out", "test")
-_MOST_ROWS = 100
-_MOST_LINES = 24
+_MAX_ROWS = 100
+_MAX_LINES = 24
 
 
 class FoldDiagramDisplay(Display):
@@ -62,10 +62,10 @@ class FoldDiagramDisplay(Display):
     @property
     def size(self) -> tuple[float, float]:  # type: ignore[override]
         """A line for each split."""
-        return 5.4, 1.1 + 0.2 * min(len(self.names), _MOST_LINES)
+        return 5.4, 1.1 + 0.2 * min(len(self.names), _MAX_LINES)
 
     def frame(self) -> pd.DataFrame:
-        """One row a split and role: how many rows have it."""
+        """One row per split and role: how many rows have it."""
         import pandas as pd
 
         lines = [
@@ -79,9 +79,9 @@ class FoldDiagramDisplay(Display):
     def draw(self, ax: Axes) -> None:
         """A bar for each run of rows of one role."""
         n_rows = _outer(self.splits).design.n_rows
-        places = np.linspace(0, n_rows - 1, min(n_rows, _MOST_ROWS)).round().astype(int)
-        lines = _ordered(self.splits, _roles(self.splits))[:_MOST_LINES, places]
-        width = n_rows / len(places)
+        positions = np.linspace(0, n_rows - 1, min(n_rows, _MAX_ROWS)).round().astype(int)
+        lines = _ordered(self.splits, _roles(self.splits))[:_MAX_LINES, positions]
+        width = n_rows / len(positions)
         for place, line in enumerate(lines):
             for code in range(1, len(ROLES)):
                 bars = [
@@ -90,7 +90,7 @@ class FoldDiagramDisplay(Display):
                 ax.broken_barh(bars, (place - 0.42, 0.84), **self._look(code))
         for code in np.unique(lines[lines > 0]).tolist():
             ax.broken_barh([], (0, 0), label=ROLES[code], **self._look(code))
-        ax.set_yticks(range(len(lines)), self.names[:_MOST_LINES], color=self.theme.ink)
+        ax.set_yticks(range(len(lines)), self.names[:_MAX_LINES], color=self.theme.ink)
         ax.set(xlim=(0, n_rows), ylim=(len(lines) - 0.4, -0.6), xlabel=self._axis())
         ax.spines["left"].set_visible(False)
         ax.tick_params(axis="y", length=0)
@@ -98,8 +98,8 @@ class FoldDiagramDisplay(Display):
 
     def alt(self) -> str:
         """The design in words."""
-        left_out = len(self.names) - _MOST_LINES
-        more = f" The first {_MOST_LINES} of {len(self.names)} lines are drawn." if left_out > 0 else ""
+        left_out = len(self.names) - _MAX_LINES
+        more = f" The first {_MAX_LINES} of {len(self.names)} lines are drawn." if left_out > 0 else ""
         return f"Which rows each split trains on and holds out: {self.splits!r}.{more}"
 
     def _look(self, code: int) -> dict[str, Any]:
@@ -143,11 +143,11 @@ def _roles(splits: Splits | NestedSplits) -> Integers:
     n_rows = _outer(splits).design.n_rows
     if isinstance(splits, Splits):
         folds = splits.design.folds
-        most = folds * -(-_MOST_LINES // folds) if folds <= _MOST_LINES else _MOST_LINES
+        most = folds * -(-_MAX_LINES // folds) if folds <= _MAX_LINES else _MAX_LINES
         return np.array([_line(n_rows, *splits[place]) for place in range(min(most, len(splits)))])
     lines: list[Integers] = []
     for (_, test), inner in zip(splits.outer, splits.inner):
-        if len(lines) < _MOST_LINES:
+        if len(lines) < _MAX_LINES:
             lines += [_line(n_rows, *pair, test) for pair in inner]
     return np.array(lines)
 

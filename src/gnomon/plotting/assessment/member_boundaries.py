@@ -119,7 +119,7 @@ class MemberBoundariesDisplay(Display):
         return cls.from_estimator(bag.fit(task.X, task.y), task.X, task.y, names=("PC1", "PC2"))
 
     def frame(self) -> pd.DataFrame:
-        """One row a point of the grid and model, with what decides there: the border is where it is 0."""
+        """One row per point of the grid and model, with what decides there: the border is where it is 0."""
         import pandas as pd
 
         grids = self.grids if self.combined is None else {**self.grids, "combined": self.combined}

@@ -101,7 +101,7 @@ class OutcomeTableDisplay(Display):
         return cls.from_predictions(example_predictions("GaussianNB"))
 
     def frame(self) -> pd.DataFrame:
-        """One row a rate: formula, value and interval, and the rows that it is of."""
+        """One row per rate: formula, value and interval, and the rows that it is of."""
         table = rates_frame(self.confusion.table, self.confusion.classes, level=self.level)
         table = table.reset_index(level="class", drop=True)
         table.insert(0, "formula", [FORMULAS[name] for name in table.index])

@@ -78,7 +78,7 @@ class PairedDifferenceDisplay(Display):
         return 5.0, 1.7 + min(0.2 * len(self.first), 3.0)
 
     def frame(self) -> pd.DataFrame:
-        """One row a split."""
+        """One row per split."""
         import pandas as pd
 
         split, difference = np.arange(1, len(self.first) + 1), self.first - self.second

@@ -111,7 +111,7 @@ class PowerCurveDisplay(Display):
         return cls.from_plans(plans, sd=0.03, most=0.1)
 
     def frame(self) -> pd.DataFrame:
-        """One row a difference of a curve."""
+        """One row per difference of a curve."""
         import pandas as pd
 
         parts = [

@@ -9,7 +9,7 @@ import numpy as np
 from gnomon.assessment.predictions import Predictions
 from gnomon.errors import DataError, DesignError, ParameterError
 from gnomon.plotting.display import Display
-from gnomon.plotting.thinning import MOST_SHAPES, left_out, note_left_out, sample_of
+from gnomon.plotting.thinning import MAX_SHAPES, left_out, note_left_out, sample_of
 from gnomon.registry import displays
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ class PredictionErrorDisplay(Display):
         return cls.from_predictions(example_predictions("Ridge", "diabetes"))
 
     def frame(self) -> pd.DataFrame:
-        """One row a prediction."""
+        """One row per prediction."""
         import pandas as pd
 
         return pd.DataFrame(
@@ -102,7 +102,7 @@ class PredictionErrorDisplay(Display):
             color=self.theme.color(0),
             alpha=0.6,
             lw=0,
-            rasterized=len(table) > MOST_SHAPES,
+            rasterized=len(table) > MAX_SHAPES,
         )
         line: dict[str, Any] = {"color": self.theme.ink, "lw": 1.0, "ls": self.theme.dash(1)}
         if is_residual:

@@ -14,7 +14,7 @@ from gnomon.errors import DataError
 from gnomon.plotting.display import Display
 from gnomon.plotting.experiments.held_out import held_out_of, only_task
 from gnomon.plotting.labels import shown
-from gnomon.plotting.thinning import MOST_SHAPES
+from gnomon.plotting.thinning import MAX_SHAPES
 from gnomon.registry import displays
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from gnomon.assessment.predictions import Predictions
     from gnomon.experiments.results import Results
 
-_MOST_SPLITS = 200
+_MAX_SPLITS = 200
 
 
 class SplitScoresDisplay(Display):
@@ -81,7 +81,7 @@ class SplitScoresDisplay(Display):
         return 5.2, 1.1 + 0.36 * len(self.scores)
 
     def frame(self) -> pd.DataFrame:
-        """One row a learner and split."""
+        """One row per learner and split."""
         import pandas as pd
 
         parts = [
@@ -93,9 +93,9 @@ class SplitScoresDisplay(Display):
     def draw(self, ax: Axes) -> None:
         """Points by learner, and a bar at each mean."""
         table = np.array(list(self.scores.values()))
-        places = np.arange(len(table))
-        shown_splits = table[:, :_MOST_SPLITS]
-        ax.plot(shown_splits, places, color=self.theme.line, lw=0.7, zorder=1)
+        positions = np.arange(len(table))
+        shown_splits = table[:, :_MAX_SPLITS]
+        ax.plot(shown_splits, positions, color=self.theme.line, lw=0.7, zorder=1)
         for number, scores in enumerate(table):
             color, marker = self.theme.color(number), self.theme.marker(number)
             ax.scatter(
@@ -106,10 +106,10 @@ class SplitScoresDisplay(Display):
                 marker=marker,
                 alpha=0.75,
                 lw=0,
-                rasterized=table.size > MOST_SHAPES,
+                rasterized=table.size > MAX_SHAPES,
             )
             ax.plot([scores.mean()] * 2, [number - 0.28, number + 0.28], color=self.theme.ink, lw=1.8)
-        ax.set_yticks(places, [shown(name, 30) for name in self.scores], color=self.theme.ink)
+        ax.set_yticks(positions, [shown(name, 30) for name in self.scores], color=self.theme.ink)
         ax.set(ylim=(len(table) - 0.5, -0.5), xlabel=f"{self.measure.title.partition(': ')[0]} on each split")
 
     def alt(self) -> str:

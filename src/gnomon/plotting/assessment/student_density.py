@@ -43,7 +43,7 @@ class StudentDensityDisplay(Display):
         return cls()
 
     def frame(self) -> pd.DataFrame:
-        """One row a point of a density."""
+        """One row per point of a density."""
         import pandas as pd
 
         x = np.linspace(-5, 5, 201)

@@ -12,7 +12,7 @@ from gnomon.data.task import Task
 from gnomon.errors import DataError
 from gnomon.explanations.subgroups import Subgroup, SubgroupErrors, subgroup_errors
 from gnomon.plotting.display import Display
-from gnomon.plotting.labels import shown, told_apart
+from gnomon.plotting.labels import distinct_labels, shown
 from gnomon.registry import displays
 
 if TYPE_CHECKING:
@@ -59,10 +59,10 @@ class SubgroupErrorsDisplay(Display):
     @property
     def size(self) -> tuple[float, float]:  # type: ignore[override]
         """A line for each group, and a gap between columns."""
-        return 4.7, 1.3 + 0.21 * self._places()[-1]
+        return 4.7, 1.3 + 0.21 * self._positions()[-1]
 
     def frame(self) -> pd.DataFrame:
-        """One row a group that is shown: rows, mean loss, interval, and the corrected p of its difference."""
+        """One row per group shown: rows, mean loss, interval and adjusted p-value of the difference."""
         table = self.errors.frame()
         wanted = {(each.column, each.group) for each in self.groups}
         is_shown = [(column, group) in wanted for column, group in zip(table["column"], table["group"])]
@@ -70,7 +70,7 @@ class SubgroupErrorsDisplay(Display):
 
     def draw(self, ax: Axes) -> None:
         """An interval a group, the column's name before its first group."""
-        at = self._places()
+        at = self._positions()
         ax.axvline(
             self.errors.overall, color=self.theme.soft, lw=1.0, ls=self.theme.dash(1), label="all rows"
         )
@@ -96,7 +96,7 @@ class SubgroupErrorsDisplay(Display):
                 capsize=2.0,
                 label=label,
             )
-        columns = told_apart([each.column for each in self.groups], 18)
+        columns = distinct_labels([each.column for each in self.groups], 18)
         labels = [f"{column}: {shown(each.group, 24)}" for column, each in zip(columns, self.groups)]
         ax.set_yticks(at, labels, color=self.theme.ink)
         ax.set_ylim(at[-1] + 0.7, -0.7)
@@ -119,14 +119,14 @@ class SubgroupErrorsDisplay(Display):
         name, _, meaning = find_measure(self.errors.measure).title.partition(": ")
         return meaning or name.lower()
 
-    def _places(self) -> list[float]:
+    def _positions(self) -> list[float]:
         """A line each, half a line more where a column begins."""
-        places, at = [], -1.0
+        positions, at = [], -1.0
         for number, each in enumerate(self.groups):
             is_new = number > 0 and each.column != self.groups[number - 1].column
             at += 1.5 if is_new else 1.0
-            places.append(at)
-        return places
+            positions.append(at)
+        return positions
 
 
 def _shown_groups(errors: SubgroupErrors) -> list[Subgroup]:

@@ -42,7 +42,7 @@ class BellCurveDisplay(Display):
         return cls(100, 15)
 
     def frame(self) -> pd.DataFrame:
-        """One row a point."""
+        """One row per point."""
         import pandas as pd
 
         z = np.linspace(-4, 4, 321)

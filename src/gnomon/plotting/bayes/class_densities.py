@@ -68,10 +68,10 @@ class ClassDensitiesDisplay(Display):
         return cls({"positive": NormalDensity([2.5], [[2.0]]), "negative": NormalDensity([0.0], [[0.7]])})
 
     def frame(self) -> pd.DataFrame:
-        """One row a point: the density of each class, and with two classes the log likelihood ratio."""
+        """One row per point: the density of each class, and with two classes the log likelihood ratio."""
         import pandas as pd
 
-        at = self._places()
+        at = self._positions()
         columns: dict[str, Floats] = {self.name: at}
         columns |= {f"density {key}": each.density(at[:, None]) for key, each in self.densities.items()}
         if len(self.densities) == 2:
@@ -94,8 +94,8 @@ class ClassDensitiesDisplay(Display):
             )
         for threshold in self.thresholds:
             ax.axvline(threshold, color=self.theme.ink, linewidth=0.9)
-        places = self._places()
-        ax.set(xlabel=shown(self.name), ylabel="density", ylim=(0, None), xlim=(places[0], places[-1]))
+        positions = self._positions()
+        ax.set(xlabel=shown(self.name), ylabel="density", ylim=(0, None), xlim=(positions[0], positions[-1]))
         if len(self.densities) == 2:
             self._ratio(ax, table)
         ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=4)
@@ -120,7 +120,7 @@ class ClassDensitiesDisplay(Display):
         beside.set(ylim=(-6, 6))
         beside.set_ylabel("log likelihood ratio", color=self.theme.soft)
 
-    def _places(self) -> Floats:
+    def _positions(self) -> Floats:
         means = np.array([float(np.ravel(each.mean)[0]) for each in self.densities.values()])
         spreads = np.array([float(np.sqrt(np.ravel(each.covariance)[0])) for each in self.densities.values()])
         return np.linspace((means - 3.5 * spreads).min(), (means + 3.5 * spreads).max(), 301)

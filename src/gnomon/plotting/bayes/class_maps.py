@@ -12,8 +12,8 @@ from gnomon.errors import DataError
 from gnomon.learners.bayes.class_grid import ClassGrid, class_grid
 from gnomon.plotting.class_marks import draw_points
 from gnomon.plotting.display import Display
+from gnomon.plotting.feature_names import FeatureNamesModel
 from gnomon.plotting.labels import shown
-from gnomon.plotting.named_grid import AskedByName
 from gnomon.plotting.panels import Panels
 from gnomon.plotting.plane_points import codes_of, plane_of
 from gnomon.plotting.thinning import left_out
@@ -73,7 +73,7 @@ class ClassMapDisplay(Display):
         return cls.from_estimator(GaussianNB().fit(X, iris.y), X, iris.y, query=(6.2, 3.2))
 
     def frame(self) -> pd.DataFrame:
-        """One row a point of the grid and class."""
+        """One row per point of the grid and class."""
         return self.grid.frame()
 
     def draw(self, ax: Axes) -> None:
@@ -192,7 +192,7 @@ def _grid(model: Any, X: Any) -> ClassGrid:
     # p(x | c) = p(x, c) / P(c)
     up, across = np.meshgrid(x2, x1, indexing="ij")
     joint = model.predict_joint_log_proba(
-        AskedByName(model).named(np.column_stack([across.ravel(), up.ravel()]))
+        FeatureNamesModel(model).named(np.column_stack([across.ravel(), up.ravel()]))
     )
     return replace(grid, density=np.exp(joint - np.log(model.priors_)).reshape(grid.posterior.shape))
 

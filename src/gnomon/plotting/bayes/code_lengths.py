@@ -45,13 +45,13 @@ class CodeLengthsDisplay(Display):
         return cls(mdl_polynomial_degree(task.encoded, task.y, 7), name="degree of the polynomial")
 
     def frame(self) -> pd.DataFrame:
-        """One row a model."""
+        """One row per model."""
         return self.found.frame().reset_index()
 
     def draw(self, ax: Axes) -> None:
         """Three lines, and the least total."""
         table = self.frame()
-        names, places = [shown(name, 10) for name in table["name"]], range(len(table))
+        names, positions = [shown(name, 10) for name in table["name"]], range(len(table))
         # The data cost far more than any model: only what they cost beyond the least shows the trade-off.
         least = float(table["data"].min())
         table[["data", "total"]] -= least
@@ -62,7 +62,7 @@ class CodeLengthsDisplay(Display):
         )
         for number, (column, label) in enumerate(lines):
             ax.plot(
-                places,
+                positions,
                 table[column],
                 color=self.theme.color(number),
                 linestyle=self.theme.dash(number),
@@ -72,7 +72,7 @@ class CodeLengthsDisplay(Display):
             )
         best = int(table["total"].argmin())
         ax.axvline(best, color=self.theme.soft, linewidth=0.8)
-        ax.set_xticks(places, names)
+        ax.set_xticks(positions, names)
         ax.set(xlabel=shown(self.name), ylabel="bits", ylim=(0, None))
         ax.legend(loc="best")
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-MOST_BARS = 18
+MAX_BARS = 18
 
 
 class EvidenceDisplay(Display):
@@ -114,9 +114,9 @@ class EvidenceDisplay(Display):
         # A factor of 0 or infinity would hide all others: its bar ends at the edge.
         bits = np.clip(np.nan_to_num(bits, posinf=64, neginf=-64), -64, 64)
         words = [_words(row) for row in self.table.to_dict("records")]
-        if len(bits) <= MOST_BARS:
+        if len(bits) <= MAX_BARS:
             return words, bits
-        kept = np.sort(1 + np.argsort(-np.abs(bits[1:]), kind="stable")[: MOST_BARS - 2])
+        kept = np.sort(1 + np.argsort(-np.abs(bits[1:]), kind="stable")[: MAX_BARS - 2])
         rest = bits.sum() - bits[0] - bits[kept].sum()
         names = ["prior", *(words[place] for place in kept), f"{len(bits) - 1 - len(kept)} others"]
         return names, np.concatenate([bits[:1], bits[kept], [rest]])

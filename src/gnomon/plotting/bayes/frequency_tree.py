@@ -49,10 +49,10 @@ class FrequencyTreeDisplay(Display):
     def draw(self, ax: Axes) -> None:
         """Three levels; the leaves that show the evidence have the color of their hypothesis."""
         names = [name for name in self.counts.index if name != "all"]
-        places = [2.0 * place for place in range(len(names))]
-        middle = sum(places) / len(places)
+        positions = [2.0 * place for place in range(len(names))]
+        middle = sum(positions) / len(positions)
         self._box(ax, middle, 2, f"{float(self.n):,g} people", self.theme.soft)
-        for number, (place, name) in enumerate(zip(places, names)):
+        for number, (place, name) in enumerate(zip(positions, names)):
             self._edge(ax, (middle, 2), (place, 1))
             self._box(
                 ax,
@@ -70,7 +70,7 @@ class FrequencyTreeDisplay(Display):
                 self._box(
                     ax, place + side, 0, f"{shown(word, 12)}\n{self.counts.loc[name, column]:,g}", color
                 )
-        ax.set(xlim=(-0.95, places[-1] + 0.95), ylim=(-0.6, 2.4))
+        ax.set(xlim=(-0.95, positions[-1] + 0.95), ylim=(-0.6, 2.4))
         ax.axis("off")
         ax.set_title(self._answer())
 

@@ -54,7 +54,7 @@ class PictogramDisplay(Display):
         return cls({"male": 11, "female": 16})
 
     def frame(self) -> pd.DataFrame:
-        """One row a mark."""
+        """One row per mark."""
         import pandas as pd
 
         place = np.arange(sum(self.counts.values()))

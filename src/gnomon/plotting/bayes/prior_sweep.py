@@ -51,7 +51,7 @@ class PriorSweepDisplay(Display):
         return cls.from_likelihoods(0.3, 0.2, ("spam", "ham"), 0.5)
 
     def frame(self) -> pd.DataFrame:
-        """One row a prior."""
+        """One row per prior."""
         import pandas as pd
 
         priors = np.linspace(0, 1, 101)

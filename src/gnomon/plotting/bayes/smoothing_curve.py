@@ -48,7 +48,7 @@ class SmoothingCurveDisplay(Display):
         return cls({"heads": 3, "tails": 1, "edge": 0})
 
     def frame(self) -> pd.DataFrame:
-        """One row a number of imagined trials."""
+        """One row per number of imagined trials."""
         import pandas as pd
 
         n = sum(self.counts.values())

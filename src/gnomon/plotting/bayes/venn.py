@@ -91,8 +91,8 @@ class VennDisplay(Display):
     def _circles(self, ax: Axes, centers: Floats, radii: Floats) -> None:
         from matplotlib.patches import Circle
 
-        places = list(zip(centers, radii, self.names, (-1, 1)))
-        for number, (center, radius, name, side) in enumerate(places):
+        positions = list(zip(centers, radii, self.names, (-1, 1)))
+        for number, (center, radius, name, side) in enumerate(positions):
             if "AB"[number] not in self.parts:
                 continue
             color = self.theme.color(number)

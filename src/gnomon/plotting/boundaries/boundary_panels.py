@@ -16,7 +16,7 @@ from gnomon.plotting.panels import Panels
 from gnomon.registry import displays
 
 STEPS = 80
-MOST_PANELS = 36
+MAX_PANELS = 36
 
 
 class BoundaryPanelsDisplay(Panels):
@@ -51,8 +51,8 @@ class BoundaryPanelsDisplay(Panels):
 
         margins: whether machines are drawn with their margin. style: as in MarginDisplay, as slacks=True.
         """
-        if len(estimators) > MOST_PANELS:
-            raise ParameterError(f"{len(estimators)} panels cannot be read; give at most {MOST_PANELS}")
+        if len(estimators) > MAX_PANELS:
+            raise ParameterError(f"{len(estimators)} panels cannot be read; give at most {MAX_PANELS}")
         columns = columns or (2 if len(estimators) == 4 else 3)
         parts = []
         for model in estimators.values():

@@ -15,7 +15,7 @@ from gnomon.plotting.boundaries.plane_grid import STEPS, PlaneRows, frame_plane,
 from gnomon.plotting.class_marks import class_sizes, legend_beside
 from gnomon.plotting.display import Display
 from gnomon.plotting.labels import shown
-from gnomon.plotting.thinning import MOST_SHAPES, note_left_out, sample_of
+from gnomon.plotting.thinning import MAX_SHAPES, note_left_out, sample_of
 from gnomon.registry import displays
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ class ClassContoursDisplay(Display):
         )
 
     def frame(self) -> pd.DataFrame:
-        """One row a point of a contour: class, standard deviations, x1, x2."""
+        """One row per point of a contour: class, standard deviations, x1, x2."""
         import pandas as pd
 
         tables = []
@@ -159,7 +159,7 @@ class ClassContoursDisplay(Display):
                 alpha=opacity,
                 linewidth=0,
                 label=shown(label) if strong else None,
-                rasterized=len(kept) > MOST_SHAPES,
+                rasterized=len(kept) > MAX_SHAPES,
             )
 
     def _draw_border(self, ax: Axes) -> None:

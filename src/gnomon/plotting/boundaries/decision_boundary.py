@@ -105,7 +105,7 @@ class DecisionBoundaryDisplay(Display):
         return np.unique(np.concatenate([np.unique(self.rows.labels), np.unique(self.regions.predicted)]))
 
     def frame(self) -> pd.DataFrame:
-        """One row a point of the grid, and the class predicted there."""
+        """One row per point of the grid, and the class predicted there."""
         return self.regions.frame()
 
     def draw(self, ax: Axes) -> None:

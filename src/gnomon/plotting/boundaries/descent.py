@@ -61,7 +61,7 @@ class DescentDisplay(Display):
         return cls.from_loss(peaks, (-0.2, 1.2), learning_rate=0.01, w1=grid, w2=grid)
 
     def frame(self) -> pd.DataFrame:
-        """One row a step: the parameters and the loss."""
+        """One row per step: the parameters and the loss."""
         return self.way.frame()
 
     def draw(self, ax: Axes) -> None:

@@ -76,7 +76,7 @@ class DecisionFieldDisplay(Display):
         )
 
     def frame(self) -> pd.DataFrame:
-        """One row a point of the grid: x1, x2 and the score there."""
+        """One row per point of the grid: x1, x2 and the score there."""
         return self.scores.frame().rename(columns={"predicted": "score"})
 
     def draw(self, ax: Axes) -> None:

@@ -25,7 +25,7 @@ FEW = 12
 class LandscapeDisplay(Display):
     """How a loss depends on a parameter (a curve) or on two (contours), with the points of least loss.
 
-    landscape: `gn.teaching.loss_landscape(...)`. tangents: places at which the slope is drawn. steps: whether
+    landscape: `gn.teaching.loss_landscape(...)`. tangents: points at which tangents are drawn. steps: whether
     the curve jumps, as the number of errors of a stump does. loss: its name on the axis.
 
     Examples
@@ -69,7 +69,7 @@ class LandscapeDisplay(Display):
         )
 
     def frame(self) -> pd.DataFrame:
-        """One row a point of the grid: the parameters and the loss."""
+        """One row per point of the grid: the parameters and the loss."""
         return self.landscape.frame()
 
     def slope(self, at: float) -> float:

@@ -34,7 +34,7 @@ class LogLossDisplay(Display):
         return cls()
 
     def frame(self) -> pd.DataFrame:
-        """One row a probability: the loss if the class is 1, and if it is 0."""
+        """One row per probability: the loss if the class is 1, and if it is 0."""
         import pandas as pd
 
         f = self.probability

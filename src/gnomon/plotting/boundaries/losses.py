@@ -61,7 +61,7 @@ class LossCurvesDisplay(Display):
         return cls()
 
     def frame(self) -> pd.DataFrame:
-        """One row a margin: each loss there."""
+        """One row per margin: each loss there."""
         import pandas as pd
 
         curves = {name: LOSSES[name](self.margins) for name in self.losses}

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-MOST_MARKED = 200
+MAX_MARKED = 200
 
 
 class MarginDisplay(Display):
@@ -94,7 +94,7 @@ class MarginDisplay(Display):
         return cls.from_estimator(machine, task.X, task.y, slacks=True)
 
     def frame(self) -> pd.DataFrame:
-        """One row a training row: its place, output, slack, multiplier and status."""
+        """One row per training row: its place, output, slack, multiplier and status."""
         table = self.support.frame()
         table.insert(1, "x1", self.rows.points[:, 0])
         table.insert(2, "x2", self.rows.points[:, 1])
@@ -109,7 +109,7 @@ class MarginDisplay(Display):
         if self.slacks:
             self._draw_slacks(ax)
         mark_classes(ax, self.theme, self.rows.points, self.rows.labels, size=self.mark)
-        ring_support(ax, self.theme, self.rows.points[self.support.is_support][:MOST_MARKED], 3.6 * self.mark)
+        ring_support(ax, self.theme, self.rows.points[self.support.is_support][:MAX_MARKED], 3.6 * self.mark)
         if self.ranks:
             self._number(ax)
         frame_plane(ax, self.scores, self.rows.names)
@@ -135,14 +135,14 @@ class MarginDisplay(Display):
             raise ParameterError(
                 "slacks=True: lines across a curved margin are not known; leave it out"
             ) from fault
-        for row in np.flatnonzero(found.slack > 0)[:MOST_MARKED]:
+        for row in np.flatnonzero(found.slack > 0)[:MAX_MARKED]:
             away = found.side[row] * found.slack[row] / plane.length
             ends = np.array([self.rows.points[row], self.rows.points[row] + away * plane.direction])
             ax.plot(*ends.T, color=self.theme.color(int(found.side[row] > 0)), linewidth=0.8, zorder=2)
         ax.plot([], [], color=self.theme.soft, linewidth=0.8, label="slack ξ")
 
     def _number(self, ax: Axes) -> None:
-        ranked = self.support.ranked().head(MOST_MARKED)
+        ranked = self.support.ranked().head(MAX_MARKED)
         for rank, row in zip(ranked["rank"], ranked["row"]):
             ax.annotate(
                 str(rank), self.rows.points[row], (5, 4), textcoords="offset points", fontsize=7, zorder=5

@@ -87,7 +87,7 @@ class SeparatorsDisplay(Display):
         return cls.from_estimators(models, task.X, task.y, fat=True)
 
     def frame(self) -> pd.DataFrame:
-        """One row a line: its parameters, its margin over the rows, and the rows on its wrong side."""
+        """One row per line: its parameters, its margin over the rows, and the rows on its wrong side."""
         import pandas as pd
 
         lines = []

@@ -58,7 +58,7 @@ class SigmoidDisplay(Display):
         return cls.from_estimator(LogisticRegression(random_state=None).fit(task.X, task.y), task.X, task.y)
 
     def frame(self) -> pd.DataFrame:
-        """One row a row: score, probability, class; of the curve itself where there are no rows."""
+        """One row per row: score, probability, class; of the curve itself where there are no rows."""
         import pandas as pd
 
         scores = self.scores if len(self.scores) else self._curve()

@@ -56,7 +56,7 @@ class ClusterLabelsDisplay(Display):
         return cls.from_estimator(KMeans(2).fit(points), points)
 
     def frame(self) -> pd.DataFrame:
-        """One row a point."""
+        """One row per point."""
         import pandas as pd
 
         return pd.DataFrame(self.points, columns=list(self.names)).assign(cluster=self.labels)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-MOST_NAMES, MOST_BRACKETS = 60, 800
+MAX_NAMES, MAX_BRACKETS = 60, 800
 
 
 class DendrogramDisplay(Display):
@@ -74,7 +74,7 @@ class DendrogramDisplay(Display):
         return cls(linkage(task.encoded, "average"), [f"A{row + 1}" for row in range(8)], n_clusters=3)
 
     def frame(self) -> pd.DataFrame:
-        """One row a merge: its bracket, and the cluster it lies in, -1 above the cut."""
+        """One row per merge: its bracket, and the cluster it lies in, -1 above the cut."""
         return self.tree.lines().assign(cluster=self._clusters())
 
     def draw(self, ax: Axes) -> None:
@@ -82,7 +82,7 @@ class DendrogramDisplay(Display):
         from matplotlib.collections import LineCollection
 
         # Of very many merges the low ones are too small to be seen.
-        table = self.frame().nlargest(MOST_BRACKETS, "height")
+        table = self.frame().nlargest(MAX_BRACKETS, "height")
         x, y = table[["x_left", "x_right"]].to_numpy(), table[["y_left", "y_right"]].to_numpy()
         top = table["height"].to_numpy()
         corners = np.stack([x[:, [0, 0, 1, 1]], np.column_stack([y[:, 0], top, top, y[:, 1]])], axis=-1)
@@ -103,7 +103,7 @@ class DendrogramDisplay(Display):
 
     def _rows(self, ax: Axes) -> None:
         order = self.tree.leaves()
-        if len(order) > MOST_NAMES:
+        if len(order) > MAX_NAMES:
             ax.set(xticks=[], xlabel=f"{len(order)} rows")
             return
         turned = 0 if len(order) <= 12 and max(map(len, self.names)) <= 6 else 90

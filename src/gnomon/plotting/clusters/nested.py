@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-MOST_ROWS = 30
+MAX_ROWS = 30
 
 
 class NestedClustersDisplay(Display):
@@ -39,10 +39,10 @@ class NestedClustersDisplay(Display):
     def __init__(self, X: Any, tree: Dendrogram) -> None:
         self.points, self.names = plane_of(X)
         self.tree = tree
-        if len(self.points) != tree.n_leaves or len(self.points) > MOST_ROWS:
+        if len(self.points) != tree.n_leaves or len(self.points) > MAX_ROWS:
             raise DataError(
                 f"{len(self.points)} rows and a tree of {tree.n_leaves}: circles can be read of up to "
-                f"{MOST_ROWS} rows, as many as the tree has; draw a DendrogramDisplay instead"
+                f"{MAX_ROWS} rows, as many as the tree has; draw a DendrogramDisplay instead"
             )
 
     @classmethod
@@ -59,7 +59,7 @@ class NestedClustersDisplay(Display):
         return cls.from_rows(task)
 
     def frame(self) -> pd.DataFrame:
-        """One row a circle: center, radius and the height of the merge."""
+        """One row per circle: center, radius and the height of the merge."""
         import pandas as pd
 
         n = len(self.points)

@@ -53,18 +53,18 @@ class ClusterNumberDisplay(Display):
         return cls.from_rows(task.encoded, range(1, 7), n_init=10, **few)
 
     def frame(self) -> pd.DataFrame:
-        """One row a start."""
+        """One row per start."""
         return self.choice.start_frame()
 
     def draw(self, ax: Axes) -> None:
         """Boxes, and a line through the best of the starts."""
         table = self.frame()
         groups = [part["log_inertia"].to_numpy() for _, part in table.groupby("n_clusters")]
-        places = self.choice.n_clusters
+        positions = self.choice.n_clusters
         ink = {"color": self.theme.color(0), "linewidth": 1}
         ax.boxplot(
             groups,
-            positions=places,
+            positions=positions,
             widths=0.5,
             boxprops=ink,
             whiskerprops=ink,
@@ -74,14 +74,14 @@ class ClusterNumberDisplay(Display):
         )
         least = [group.min() for group in groups]
         ax.plot(
-            places,
+            positions,
             least,
             color=self.theme.soft,
             linewidth=0.8,
             linestyle=self.theme.dash(1),
             label="best start",
         )
-        ax.set_xticks(places, [str(place) for place in places])
+        ax.set_xticks(positions, [str(place) for place in positions])
         ax.set(xlabel="K, number of clusters", ylabel="log total squared distance")
         ax.legend(loc="best")
 

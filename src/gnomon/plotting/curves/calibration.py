@@ -119,7 +119,7 @@ class CalibrationDisplay(Display):
         return cls.from_predictions(example_predictions("GaussianNB"), n_bins=6)
 
     def frame(self) -> pd.DataFrame:
-        """One row a bin of a curve."""
+        """One row per bin of a curve."""
         import pandas as pd
 
         return pd.concat(

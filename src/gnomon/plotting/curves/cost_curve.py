@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-_MOST_LINES = 40
+_MAX_LINES = 40
 
 
 class CostCurveDisplay(ScoredCurves):
@@ -57,7 +57,7 @@ class CostCurveDisplay(ScoredCurves):
         return cls.from_predictions(found, lines=True)
 
     def frame(self) -> pd.DataFrame:
-        """One row a corner of a curve; its threshold is best from there on."""
+        """One row per corner of a curve; its threshold is best from there on."""
         import pandas as pd
 
         columns = ["curve", "x", "cost", "trivial", "threshold"]
@@ -71,8 +71,8 @@ class CostCurveDisplay(ScoredCurves):
             color = self.theme.color(number)
             if self.lines:
                 table = curve.lines()
-                places = np.linspace(0, len(table) - 1, min(len(table), _MOST_LINES)).round().astype(int)
-                for place in np.unique(places):
+                positions = np.linspace(0, len(table) - 1, min(len(table), _MAX_LINES)).round().astype(int)
+                for place in np.unique(positions):
                     ax.plot([0, 1], table.iloc[place, 1:], color=color, lw=0.4, alpha=0.35)
             dash = self.theme.dash(number + number // 8)
             ax.plot(curve.x, curve.y, color=color, ls=dash, lw=2.0, label=shown(name, 32))

@@ -60,7 +60,7 @@ class DetCurveDisplay(ScoredCurves):
         )
 
     def frame(self) -> pd.DataFrame:
-        """One row a threshold of a curve; the deviates are infinite where a rate is 0 or 1."""
+        """One row per threshold of a curve; the deviates are infinite where a rate is 0 or 1."""
         import pandas as pd
 
         parts = [each.frame().assign(curve=name) for name, each in self.curves.items()]

@@ -90,7 +90,7 @@ class LearningCurveDisplay(Display):
         )
 
     def frame(self) -> pd.DataFrame:
-        """One row a number of training rows."""
+        """One row per number of training rows."""
         return self.curve.frame()
 
     def draw(self, ax: Axes) -> None:

@@ -9,7 +9,7 @@ from gnomon.plotting.class_marks import legend_beside
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-_MOST_INSIDE = 7
+_MAX_INSIDE = 7
 
 
 def legend_of_curves(ax: Axes, loc: Any = "best", title: str | None = None) -> None:
@@ -27,7 +27,7 @@ def legend_of_curves(ax: Axes, loc: Any = "best", title: str | None = None) -> N
     >>> ax.get_legend().get_title().get_text()
     'area'
     """
-    if len(ax.get_legend_handles_labels()[1]) > _MOST_INSIDE:
+    if len(ax.get_legend_handles_labels()[1]) > _MAX_INSIDE:
         legend_beside(ax, title=title, title_fontsize=8)
     else:
         ax.legend(loc=loc, title=title, title_fontsize=8)

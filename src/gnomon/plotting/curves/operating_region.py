@@ -50,7 +50,7 @@ class OperatingRegionDisplay(Display):
         return cls.from_curve(roc_curve_of(example_predictions("GaussianNB")), cost_miss=5, times=200)
 
     def frame(self) -> pd.DataFrame:
-        """One row a point of the outline of the region."""
+        """One row per point of the outline of the region."""
         import pandas as pd
 
         return pd.DataFrame(self.region.outline(), columns=["fpr", "tpr"])

@@ -56,7 +56,7 @@ class PrecisionRecallDisplay(ScoredCurves):
         return cls.from_predictions([example_predictions(name) for name in ("GaussianNB", "DecisionStump")])
 
     def frame(self) -> pd.DataFrame:
-        """One row a threshold of a curve."""
+        """One row per threshold of a curve."""
         import pandas as pd
 
         columns = ["curve", "threshold", "recall", "precision"]

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 BANDS = {"ks": kolmogorov_smirnov_band, "fixed width": fixed_width_band, "binormal": binormal_band}
-_MOST_LABELS = 24
+_MAX_LABELS = 24
 
 
 class RocCurveDisplay(ScoredCurves):
@@ -100,7 +100,7 @@ class RocCurveDisplay(ScoredCurves):
         return cls.from_predictions(found, hull=True, slopes=[0.5], best=True)
 
     def frame(self) -> pd.DataFrame:
-        """One row a point of a curve, a point of its own, or a corner of the hull."""
+        """One row per point of a curve, a point of its own, or a corner of the hull."""
         import pandas as pd
 
         columns = ["curve", "threshold", "fpr", "tpr"]
@@ -165,9 +165,9 @@ class RocCurveDisplay(ScoredCurves):
 
     def _write_thresholds(self, ax: Axes, curve: RocCurve, color: str) -> None:
         n_points = len(curve.threshold)
-        places = np.unique(np.linspace(0, n_points - 1, min(n_points, _MOST_LABELS)).round().astype(int))
-        ax.plot(curve.fpr[places], curve.tpr[places], marker=".", ls="none", color=color)
-        for place in places:
+        positions = np.unique(np.linspace(0, n_points - 1, min(n_points, _MAX_LABELS)).round().astype(int))
+        ax.plot(curve.fpr[positions], curve.tpr[positions], marker=".", ls="none", color=color)
+        for place in positions:
             at = curve.fpr[place], curve.tpr[place]
             word = "∞" if np.isinf(curve.threshold[place]) else f"{curve.threshold[place]:.3g}"
             ax.annotate(word, at, (3, -8), textcoords="offset points", fontsize=6.5, color=self.theme.soft)

@@ -102,7 +102,7 @@ class RocAverageDisplay(Display):
         return cls.from_predictions(example_predictions("GaussianNB"), along="threshold")
 
     def frame(self) -> pd.DataFrame:
-        """One row a point of the mean curve."""
+        """One row per point of the mean curve."""
         return self.average.frame()
 
     def draw(self, ax: Axes) -> None:

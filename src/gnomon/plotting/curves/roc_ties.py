@@ -53,7 +53,7 @@ class RocTiesDisplay(Display):
         return cls(roc_curve(positive, score))
 
     def frame(self) -> pd.DataFrame:
-        """One row a point of each of the three curves."""
+        """One row per point of each of the three curves."""
         import pandas as pd
 
         parts = [each.frame().assign(curve=name) for name, each in self.curves.items()]

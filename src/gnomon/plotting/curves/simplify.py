@@ -5,10 +5,10 @@ from numpy.typing import ArrayLike
 
 from gnomon.arrays import Floats
 
-MOST_POINTS = 2000
+MAX_POINTS = 2000
 
 
-def simplified(x: ArrayLike, y: ArrayLike, most: int = MOST_POINTS) -> tuple[Floats, Floats]:
+def simplified(x: ArrayLike, y: ArrayLike, most: int = MAX_POINTS) -> tuple[Floats, Floats]:
     """The same curve by at most so many of its points, at even steps along the way it goes.
 
     Examples
@@ -25,7 +25,7 @@ def simplified(x: ArrayLike, y: ArrayLike, most: int = MOST_POINTS) -> tuple[Flo
         return across, up
     steps = np.abs(np.diff(across)) / (np.ptp(across) or 1.0) + np.abs(np.diff(up)) / (np.ptp(up) or 1.0)
     way = np.concatenate([[0.0], np.cumsum(steps)])
-    places = np.searchsorted(way, np.linspace(0.0, way[-1], most))
+    positions = np.searchsorted(way, np.linspace(0.0, way[-1], most))
     # Both ends stay, whatever rounding has done to the last step.
-    places[0], places[-1] = 0, len(across) - 1
-    return across[places], up[places]
+    positions[0], positions[-1] = 0, len(across) - 1
+    return across[positions], up[positions]

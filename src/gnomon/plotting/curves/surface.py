@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-_MOST_NUMBERS = 64
+_MAX_NUMBERS = 64
 
 
 class ValidationSurfaceDisplay(Display):
@@ -60,7 +60,7 @@ class ValidationSurfaceDisplay(Display):
         return cls.from_task(bundled("iris"), learners["SVC"].thing(), grid, plan, "accuracy")
 
     def frame(self) -> pd.DataFrame:
-        """One row a pair of values."""
+        """One row per pair of values."""
         return self.surface.frame()
 
     def draw(self, ax: Axes) -> None:
@@ -71,7 +71,7 @@ class ValidationSurfaceDisplay(Display):
         image = ax.imshow(
             values, cmap=SEQUENTIAL if is_higher else f"{SEQUENTIAL}_r", aspect="auto", origin="lower"
         )
-        if values.size <= _MOST_NUMBERS:
+        if values.size <= _MAX_NUMBERS:
             middle = (values.min() + values.max()) / 2
             for (i, j), value in np.ndenumerate(values):
                 is_bright = (value > middle) == is_higher

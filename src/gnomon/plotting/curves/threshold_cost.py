@@ -60,7 +60,7 @@ class ThresholdCostDisplay(ScoredCurves):
         return cls.from_predictions(found, cost_miss=5)
 
     def frame(self) -> pd.DataFrame:
-        """One row a threshold of a classifier."""
+        """One row per threshold of a classifier."""
         import pandas as pd
 
         parts = [each.frame().assign(curve=name) for name, each in self.costs.items()]

@@ -57,7 +57,7 @@ class ThresholdRatesDisplay(ScoredCurves):
         return cls.from_predictions(example_predictions("GaussianNB"))
 
     def frame(self) -> pd.DataFrame:
-        """One row a threshold: rates, and the share of rows that it calls positive."""
+        """One row per threshold: rates, and the share of rows that it calls positive."""
         import pandas as pd
 
         each = self.found

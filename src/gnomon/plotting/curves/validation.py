@@ -11,7 +11,7 @@ from gnomon.assessment.curves.validation import ValidationCurve, validation_curv
 from gnomon.assessment.splits import k_fold
 from gnomon.data.task import Task
 from gnomon.errors import DataError
-from gnomon.plotting.curves.value_axis import places_of, value_axis
+from gnomon.plotting.curves.value_axis import axis_positions, value_axis
 from gnomon.plotting.display import Display
 from gnomon.plotting.labels import shown
 from gnomon.plotting.scales import log_scale
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-_MOST_BARS = 25
+_MAX_BARS = 25
 
 
 class ValidationCurveDisplay(Display):
@@ -95,7 +95,7 @@ class ValidationCurveDisplay(Display):
         )
 
     def frame(self) -> pd.DataFrame:
-        """One row a value of a curve."""
+        """One row per value of a curve."""
         import pandas as pd
 
         parts = [each.frame().assign(curve=name) for name, each in self.curves.items()]
@@ -127,12 +127,12 @@ class ValidationCurveDisplay(Display):
         return f"Held-out {first.measure.name} against {shown(first.parameter)}: {'; '.join(parts)}."
 
     def _draw_curve(self, ax: Axes, number: int, name: str, curve: ValidationCurve) -> None:
-        table, x = curve.frame(), places_of(curve.values)
+        table, x = curve.frame(), axis_positions(curve.values)
         color, marker = self.theme.color(number), self.theme.marker(number)
         is_only = len(self.curves) == 1
         label, dash = "held out" if is_only else shown(name, 30), self.theme.dash(0 if is_only else number)
         ax.plot(x, table["score"], color=color, marker=marker, ls=dash, label=label, zorder=2.5)
-        if len(x) <= _MOST_BARS:
+        if len(x) <= _MAX_BARS:
             ends = np.clip([table.score - table.lower, table.upper - table.score], 0, None)
             ax.errorbar(x, table["score"], np.nan_to_num(ends), color=color, fmt="none", lw=1.0, capsize=2.5)
         else:
@@ -143,7 +143,7 @@ class ValidationCurveDisplay(Display):
             ax.plot(x, table["train_score"], color=shade, ls=self.theme.dash(1), lw=1.2, label=label)
 
     def _draw_choice(self, ax: Axes) -> None:
-        curve, x = self.first, places_of(self.first.values)
+        curve, x = self.first, axis_positions(self.first.values)
         best, simple = curve.best, curve.within_one_error
         score = curve.scores[best].held_out.value
         label = f"best: {shown(curve.best_value, 14)}"

@@ -15,16 +15,16 @@ from gnomon.plotting.scales import log_scale
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-_MOST_TICKS = 10
+_MAX_TICKS = 10
 
 
-def places_of(values: Sequence[Any]) -> Floats:
+def axis_positions(values: Sequence[Any]) -> Floats:
     """Where values stand: numbers at themselves, words and truths in their order.
 
     Examples
     --------
-    >>> from gnomon.plotting.curves.value_axis import places_of
-    >>> places_of([1, 10]), places_of(["uniform", "distance"])
+    >>> from gnomon.plotting.curves.value_axis import axis_positions
+    >>> axis_positions([1, 10]), axis_positions(["uniform", "distance"])
     (array([ 1., 10.]), array([0., 1.]))
     """
     return (
@@ -66,7 +66,7 @@ def log_values(ax: Axes, values: Sequence[float]) -> None:
     from matplotlib.ticker import FixedLocator
 
     log_scale(ax)
-    if len(values) <= _MOST_TICKS:
+    if len(values) <= _MAX_TICKS:
         ax.xaxis.set_major_locator(FixedLocator([float(each) for each in values]))
         ax.xaxis.set_minor_locator(FixedLocator([]))
 

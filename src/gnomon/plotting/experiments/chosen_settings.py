@@ -62,7 +62,7 @@ class ChosenSettingsDisplay(Display):
         return 4.7, 0.9 + 0.26 * len(self.frame())
 
     def frame(self) -> pd.DataFrame:
-        """One row a setting that was chosen: how many times of how many, the most frequent first."""
+        """One row per setting that was chosen: how many times of how many, the most frequent first."""
         counts = self.choices.groupby(["learner", "choice"], sort=False).size().rename("times").reset_index()
         counts["of"] = counts.groupby("learner")["times"].transform("sum")
         order = {name: place for place, name in enumerate(dict.fromkeys(self.choices["learner"]))}

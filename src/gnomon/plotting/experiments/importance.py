@@ -15,7 +15,7 @@ from gnomon.explanations.importance import PermutationImportance, held_out_impor
 from gnomon.explanations.insights import insights
 from gnomon.plotting.display import Display
 from gnomon.plotting.experiments.held_out import only_task
-from gnomon.plotting.labels import shown, told_apart
+from gnomon.plotting.labels import distinct_labels, shown
 from gnomon.registry import displays
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ class PermutationImportanceDisplay(Display):
         return 4.7, 1.0 + 0.18 * len(self.importances) + lines
 
     def frame(self) -> pd.DataFrame:
-        """One row a column, or group of columns, of a learner; the largest first."""
+        """One row per column, or group of columns, of a learner; the largest first."""
         import pandas as pd
 
         names = self._names()
@@ -101,13 +101,13 @@ class PermutationImportanceDisplay(Display):
     def draw(self, ax: Axes) -> None:
         """A point with its interval for each column and learner, and a line at no importance."""
         table, names = self.frame(), self._names()
-        places = {name: place for place, name in enumerate(names)}
+        positions = {name: place for place, name in enumerate(names)}
         step = 0.7 / len(self.importances)
         ax.axvline(0.0, color=self.theme.soft, lw=0.8)
         for number, each in enumerate(self.importances):
             part = table[table["learner"] == each.learner]
             shift = (number - (len(self.importances) - 1) / 2) * step
-            at = part["column"].map(places).to_numpy(dtype=float) + shift
+            at = part["column"].map(positions).to_numpy(dtype=float) + shift
             ends = np.nan_to_num([part.importance - part.lower, part.upper - part.importance])
             ax.errorbar(
                 part["importance"],
@@ -119,7 +119,7 @@ class PermutationImportanceDisplay(Display):
                 capsize=2.0,
                 label=shown(each.learner, 32),
             )
-        ax.set_yticks(range(len(names)), told_apart(names, 34), color=self.theme.ink)
+        ax.set_yticks(range(len(names)), distinct_labels(names, 34), color=self.theme.ink)
         ax.set_ylim(len(names) - 0.5, -0.5)
         ax.set_xlabel(self._axis(), loc="right")
         ax.grid(axis="x")

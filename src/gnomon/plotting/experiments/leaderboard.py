@@ -93,7 +93,7 @@ class LeaderboardDisplay(Display):
         return 5.4, 1.2 + 0.26 * len(self.estimates)
 
     def frame(self) -> pd.DataFrame:
-        """One row a learner."""
+        """One row per learner."""
         import pandas as pd
 
         return pd.DataFrame(

@@ -78,18 +78,18 @@ class LedgerDisplay(Display):
         return 5.4, 1.3 + 0.85 * len(self.accounts)
 
     def frame(self) -> pd.DataFrame:
-        """One row a figure of a learner."""
+        """One row per figure of a learner."""
         return frame_of(self.accounts)
 
     def draw(self, ax: Axes) -> None:
         """A block of intervals a learner; the nested one is drawn strong."""
         table = self.frame().dropna(subset=["value"])
         names = list(dict.fromkeys(figure.name for each in self.accounts for figure in each.figures))
-        places = {each.learner: place for place, each in enumerate(self.accounts)}
+        positions = {each.learner: place for place, each in enumerate(self.accounts)}
         step = 0.8 / len(names)
         for number, name in enumerate(names):
             part = table[table["figure"] == name]
-            at = part["learner"].map(places).to_numpy(dtype=float) + (number - (len(names) - 1) / 2) * step
+            at = part["learner"].map(positions).to_numpy(dtype=float) + (number - (len(names) - 1) / 2) * step
             ends = np.nan_to_num(np.clip([part.value - part.lower, part.upper - part.value], 0, None))
             is_honest = name == "nested"
             ax.errorbar(
@@ -102,8 +102,8 @@ class LedgerDisplay(Display):
                 capsize=2.5,
                 label=name,
             )
-        ax.set_yticks(range(len(places)), [shown(each, 28) for each in places], color=self.theme.ink)
-        ax.set_ylim(len(places) - 0.5, -0.5)
+        ax.set_yticks(range(len(positions)), [shown(each, 28) for each in positions], color=self.theme.ink)
+        ax.set_ylim(len(positions) - 0.5, -0.5)
         ax.set_xlabel(find_measure(self.accounts[0].measure).title.partition(": ")[0])
         ax.grid(axis="x")
         ax.legend(loc="center left", bbox_to_anchor=(1.0, 0.5))

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from gnomon.experiments.results import Results
 
 
-MOST_NAMED = 18
+MAX_NAMED = 18
 
 
 class TimeQualityDisplay(Display):
@@ -46,7 +46,7 @@ class TimeQualityDisplay(Display):
         if not self.estimates or len(self.estimates) != len(self.seconds):
             raise DataError(f"{len(self.estimates)} estimates and {len(self.seconds)} times; give one each")
         self.measure = find_measure(measure)
-        lines = (min(len(self.estimates), MOST_NAMED) + 1) // 2
+        lines = (min(len(self.estimates), MAX_NAMED) + 1) // 2
         self.size = (4.6, 3.3 + 0.17 * lines)  # type: ignore[misc]
 
     @classmethod
@@ -69,7 +69,7 @@ class TimeQualityDisplay(Display):
         return cls(estimates, [0.02, 0.11, 0.045, 0.004][: len(estimates)], "accuracy")
 
     @property
-    def is_worth_it(self) -> Flags:
+    def is_pareto_optimal(self) -> Flags:
         """Which learners no other beats in both time and quality."""
         gain = self.measure.sign * np.array([each.value for each in self.estimates.values()])
         beaten = (gain[:, None] <= gain) & (self.seconds[:, None] >= self.seconds)
@@ -77,7 +77,7 @@ class TimeQualityDisplay(Display):
         return ~np.any(beaten & strictly, axis=1)
 
     def frame(self) -> pd.DataFrame:
-        """One row a learner."""
+        """One row per learner."""
         import pandas as pd
 
         table = pd.DataFrame(
@@ -86,12 +86,12 @@ class TimeQualityDisplay(Display):
                 for name, each in self.estimates.items()
             ]
         )
-        return table.assign(seconds=self.seconds, is_worth_it=self.is_worth_it)
+        return table.assign(seconds=self.seconds, is_pareto_optimal=self.is_pareto_optimal)
 
     def draw(self, ax: Axes) -> None:
         """A point a learner, named above the axes, and the line of those worth their time."""
         table = self.frame()
-        edge = table[table["is_worth_it"]].sort_values("seconds")
+        edge = table[table["is_pareto_optimal"]].sort_values("seconds")
         ax.step(
             edge["seconds"], edge["value"], where="post", color=self.theme.soft, lw=1.0, ls=self.theme.dash(1)
         )
@@ -100,7 +100,7 @@ class TimeQualityDisplay(Display):
             color, marker = self.theme.color(number), self.theme.marker(number + number // 8)
             at = self.seconds[number]
             ends = np.nan_to_num(np.clip([[each.value - each.lower], [each.upper - each.value]], 0, None))
-            label = shown(name, 24) if number < MOST_NAMED else None
+            label = shown(name, 24) if number < MAX_NAMED else None
             ax.errorbar(at, each.value, ends, fmt=marker, color=color, elinewidth=0.9, capsize=2, label=label)
         if (self.seconds > 0).all():
             log_scale(ax)
@@ -134,9 +134,9 @@ class TimeQualityDisplay(Display):
     def alt(self) -> str:
         """Time and value of each learner, and which are worth it."""
         parts = [
-            f"{shown(name)} {each.value:.3g} in {seconds:.2g} s{'' if is_worth_it else ' (beaten)'}"
-            for (name, each), seconds, is_worth_it in zip(
-                self.estimates.items(), self.seconds, self.is_worth_it
+            f"{shown(name)} {each.value:.3g} in {seconds:.2g} s{'' if is_pareto_optimal else ' (beaten)'}"
+            for (name, each), seconds, is_pareto_optimal in zip(
+                self.estimates.items(), self.seconds, self.is_pareto_optimal
             )
         ]
         return f"{self.measure.title.partition(': ')[0]} against time: {'; '.join(parts)}."

@@ -14,7 +14,7 @@ from gnomon.features.calibrate_logistic import LogisticMap
 from gnomon.plotting.display import Display
 from gnomon.plotting.labels import shown
 from gnomon.plotting.plane_points import codes_of
-from gnomon.plotting.thinning import MOST_SHAPES, left_out, note_left_out, sample_of
+from gnomon.plotting.thinning import MAX_SHAPES, left_out, note_left_out, sample_of
 from gnomon.registry import displays
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ class CalibrationMapDisplay(Display):
         return cls.from_estimators(made, heart.encoded[:, column], heart.y, name=heart.feature_names[column])
 
     def frame(self) -> pd.DataFrame:
-        """One row a value."""
+        """One row per value."""
         import pandas as pd
 
         return pd.DataFrame({self.name: self.values, **self.maps})
@@ -113,7 +113,7 @@ class CalibrationMapDisplay(Display):
                 color=self.theme.color(code),
                 linewidth=0.7,
                 label=f"rows of {shown(self.classes[code], 16)}",
-                rasterized=len(rows) > MOST_SHAPES,
+                rasterized=len(rows) > MAX_SHAPES,
             )
         if self.bells is not None:
             self._bells(ax, self.bells, (1 - target, target))

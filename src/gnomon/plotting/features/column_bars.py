@@ -60,7 +60,7 @@ class ColumnBarsDisplay(Display):
         return (4.7, 3.2) if self.column.counts else (4.7, 0.9 + 0.26 * len(self.frame()))
 
     def frame(self) -> pd.DataFrame:
-        """One row a bin or a level, with its rows."""
+        """One row per bin or a level, with its rows."""
         import pandas as pd
 
         each = self.column

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-MOST_STEPS = 1500
+MAX_STEPS = 1500
 MARKED = {"mean": "mean", "median": "median", "quartile 1": "1st quartile", "quartile 3": "3rd quartile"}
 
 
@@ -53,7 +53,7 @@ class CumulativeDisplay(Display):
         return cls.from_column(iris.table.column("petal length"))
 
     def frame(self) -> pd.DataFrame:
-        """One row a distinct value."""
+        """One row per distinct value."""
         table = self.found.frame()
         return table.set_axis(["value", "share"], axis=1) if table.shape[1] == 2 else table
 
@@ -89,7 +89,7 @@ class CumulativeDisplay(Display):
     def _thinned(self) -> tuple[Any, Any]:
         """All steps, or so many that none is seen to be missing."""
         n = len(self.found.values)
-        kept = np.unique(np.linspace(0, n - 1, min(n, MOST_STEPS)).round().astype(int))
+        kept = np.unique(np.linspace(0, n - 1, min(n, MAX_STEPS)).round().astype(int))
         return np.asarray(self.found.values)[kept], self.found.share[kept]
 
 

@@ -12,7 +12,7 @@ from gnomon.errors import DataError
 from gnomon.plotting.display import Display
 from gnomon.plotting.labels import shown
 from gnomon.plotting.plane_points import codes_of
-from gnomon.plotting.thinning import MOST_SHAPES, left_out, note_left_out, sample_of
+from gnomon.plotting.thinning import MAX_SHAPES, left_out, note_left_out, sample_of
 from gnomon.registry import displays
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ class DiscretizationDisplay(Display):
         return cls.from_estimators(made, iris.encoded[:, 2], iris.y, name="petal length")
 
     def frame(self) -> pd.DataFrame:
-        """One row a cut."""
+        """One row per cut."""
         import pandas as pd
 
         names = np.repeat(np.array(list(self.cuts)), [len(each) for each in self.cuts.values()])
@@ -93,7 +93,7 @@ class DiscretizationDisplay(Display):
                     color=self.theme.color(code),
                     linewidth=0,
                     label=shown(label, 20) if place == 0 else None,
-                    rasterized=len(rows) * len(self.cuts) > MOST_SHAPES,
+                    rasterized=len(rows) * len(self.cuts) > MAX_SHAPES,
                 )
             ax.vlines(cuts, place - 0.4, place + 0.4, color=self.theme.ink, linewidth=1.3)
         ax.set_yticks(range(len(self.cuts)), [shown(key, 22) for key in self.cuts])

@@ -53,7 +53,7 @@ class HistogramDisplay(Display):
         return cls.from_task(load("wine"), "proline")
 
     def frame(self) -> pd.DataFrame:
-        """One row a bin."""
+        """One row per bin."""
         import pandas as pd
 
         return pd.DataFrame({"from": self.edges[:-1], "to": self.edges[1:], "rows": self.counts})

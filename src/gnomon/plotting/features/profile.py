@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Self
 from gnomon.errors import DataError
 from gnomon.features.profiles.table import Profile, profile
 from gnomon.plotting.features.column_bars import ColumnBarsDisplay
-from gnomon.plotting.labels import told_apart
+from gnomon.plotting.labels import distinct_labels
 from gnomon.plotting.panels import Panels
 from gnomon.registry import displays
 
@@ -35,7 +35,9 @@ class ProfileDisplay(Panels):
             raise DataError("no column has a value to count")
         self.profile = found
         super().__init__(
-            [_Small(each) for each in some], told_apart([each.name for each in some], 26), columns=columns
+            [_Small(each) for each in some],
+            distinct_labels([each.name for each in some], 26),
+            columns=columns,
         )
 
     @classmethod

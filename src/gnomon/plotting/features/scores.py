@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-MOST_BARS = 25
+MAX_BARS = 25
 
 
 class FeatureScoresDisplay(Display):
@@ -34,7 +34,7 @@ class FeatureScoresDisplay(Display):
 
     def __init__(self, found: FeatureScores, *, used: Sequence[Any] = ()) -> None:
         self.found, self.used = found, tuple(used)
-        self.size = (5.0, min(7.0, 1.2 + 0.2 * min(len(found.names), MOST_BARS)))  # type: ignore[misc]
+        self.size = (5.0, min(7.0, 1.2 + 0.2 * min(len(found.names), MAX_BARS)))  # type: ignore[misc]
 
     @classmethod
     def from_scores(cls, found: FeatureScores, *, used: Sequence[Any] = ()) -> Self:
@@ -64,20 +64,20 @@ class FeatureScoresDisplay(Display):
         return cls.from_tree(heart, tree)
 
     def frame(self) -> pd.DataFrame:
-        """One row a feature, strongest first."""
+        """One row per feature, strongest first."""
         return self.found.signed(self.used)
 
     def draw(self, ax: Axes) -> None:
         """The strongest bars."""
-        table = self.frame().head(MOST_BARS)
-        places = np.arange(len(table))
+        table = self.frame().head(MAX_BARS)
+        positions = np.arange(len(table))
         inks = [self.theme.color(0) if value >= 0 else self.theme.color(1) for value in table["value"]]
-        ax.barh(places, table["value"], 0.72, color=inks)
+        ax.barh(positions, table["value"], 0.72, color=inks)
         ax.axvline(0, color=self.theme.soft, linewidth=0.8)
         names = [
             ("● " if used else "") + shown(name, 26) for name, used in zip(table["feature"], table["used"])
         ]
-        ax.set_yticks(places, names)
+        ax.set_yticks(positions, names)
         ax.invert_yaxis()
         label = self.found.filter.replace("_", " ")
         if len(table) < len(self.found.names):

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-MOST_NAMES = 16
+MAX_NAMES = 16
 
 
 class SelectionCurveDisplay(Display):
@@ -67,7 +67,7 @@ class SelectionCurveDisplay(Display):
         return cls.from_estimators({"forward": forward, "backward": backward})
 
     def frame(self) -> pd.DataFrame:
-        """One row a search and step."""
+        """One row per search and step."""
         import pandas as pd
 
         parts = [curve.frame().assign(search=name) for name, curve in self.curves.items()]
@@ -91,7 +91,7 @@ class SelectionCurveDisplay(Display):
                 capsize=2,
                 label=f"{shown(name, 24)}, ± one standard error",
             )
-            if len(self.curves) == 1 and len(table) <= MOST_NAMES:
+            if len(self.curves) == 1 and len(table) <= MAX_NAMES:
                 self._names(ax, table)
         ax.set(xlabel="number of features", ylabel="score on held-out rows")
         ax.xaxis.set_major_locator(MaxNLocator(integer=True))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-MOST_FEATURES = 6
+MAX_FEATURES = 6
 
 
 class SubsetLatticeDisplay(Display):
@@ -44,10 +44,10 @@ class SubsetLatticeDisplay(Display):
         path: Sequence[tuple[int, ...]] = (),
     ) -> None:
         self.names = [str(name) for name in names]
-        if not 1 <= len(self.names) <= MOST_FEATURES:
+        if not 1 <= len(self.names) <= MAX_FEATURES:
             raise ParameterError(
                 f"{len(self.names)} features have {n_subsets(len(self.names))} subsets, too many to "
-                f"read; give up to {MOST_FEATURES} features"
+                f"read; give up to {MAX_FEATURES} features"
             )
         self.scores, self.path = dict(scores or {}), [tuple(sorted(each)) for each in path]
         d = len(self.names)
@@ -80,7 +80,7 @@ class SubsetLatticeDisplay(Display):
         return cls.from_estimator(search.fit(iris.table.to_pandas(), iris.y))
 
     def frame(self) -> pd.DataFrame:
-        """One row a subset: its bits, size and score."""
+        """One row per subset: its bits, size and score."""
         import pandas as pd
 
         return pd.DataFrame(
@@ -93,7 +93,7 @@ class SubsetLatticeDisplay(Display):
 
     def draw(self, ax: Axes) -> None:
         """Edges, the way of the search on them, and subsets."""
-        at = self._places()
+        at = self._positions()
         way = {frozenset(pair) for pair in zip(self.path, self.path[1:])}
         for subset in self.subsets:
             for more in self.subsets:
@@ -137,12 +137,12 @@ class SubsetLatticeDisplay(Display):
             text = self._bits(subset) + ("" if score is None else f"\n{score:.3f}")
             ax.text(*at[subset], text, ha="center", va="center", fontsize=7, bbox=box, zorder=2)
 
-    def _places(self) -> dict[tuple[int, ...], tuple[float, float]]:
-        places: dict[tuple[int, ...], tuple[float, float]] = {}
+    def _positions(self) -> dict[tuple[int, ...], tuple[float, float]]:
+        positions: dict[tuple[int, ...], tuple[float, float]] = {}
         for size in range(len(self.names) + 1):
             row = [each for each in self.subsets if len(each) == size]
-            places |= {each: (place - (len(row) - 1) / 2, float(size)) for place, each in enumerate(row)}
-        return places
+            positions |= {each: (place - (len(row) - 1) / 2, float(size)) for place, each in enumerate(row)}
+        return positions
 
     def _bits(self, subset: tuple[int, ...]) -> str:
         return "".join("1" if place in subset else "0" for place in range(len(self.names)))

@@ -54,7 +54,7 @@ class TopCurveDisplay(Display):
         return cls.from_estimator(GaussianNB(), heart.encoded, heart.y, cv=3)
 
     def frame(self) -> pd.DataFrame:
-        """One row a number of features: mean scores."""
+        """One row per number of features: mean scores."""
         import pandas as pd
 
         ranked, in_order = self.curve.ranked.mean(axis=0), self.curve.in_order.mean(axis=0)

@@ -14,7 +14,7 @@ from gnomon.learners.linear.geometry import Hyperplane
 from gnomon.plotting.class_marks import class_sizes
 from gnomon.plotting.display import Display
 from gnomon.plotting.labels import shown
-from gnomon.plotting.thinning import MOST_SHAPES, note_left_out, sample_of
+from gnomon.plotting.thinning import MAX_SHAPES, note_left_out, sample_of
 from gnomon.registry import displays
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ class PlaneInSpaceDisplay(Display):
                 color=self.theme.color(number),
                 depthshade=False,
                 label=shown(label),
-                rasterized=len(kept) > MOST_SHAPES,
+                rasterized=len(kept) > MAX_SHAPES,
             )
         note_left_out(ax, self.theme, len(self.points))
         space.plot_surface(*self._surface(), color=self.theme.soft, alpha=0.3, linewidth=0)

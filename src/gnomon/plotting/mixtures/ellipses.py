@@ -12,7 +12,7 @@ from gnomon.learners.mixtures.normals import Normals, log_densities
 from gnomon.plotting.display import Display
 from gnomon.plotting.labels import shown
 from gnomon.plotting.plane_points import plane_of
-from gnomon.plotting.thinning import MOST_SHAPES, left_out, note_left_out, sample_of
+from gnomon.plotting.thinning import MAX_SHAPES, left_out, note_left_out, sample_of
 from gnomon.registry import displays
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ class MixtureDisplay(Display):
                 s=16,
                 marker=self.theme.marker(k),
                 color=np.clip(shares[at] @ inks, 0, 1),
-                rasterized=len(rows) > MOST_SHAPES,
+                rasterized=len(rows) > MAX_SHAPES,
             )
         for k in range(shares.shape[1]):
             self._ellipses(ax, k)

@@ -9,7 +9,7 @@ import numpy as np
 from gnomon.errors import DataError
 from gnomon.learners.projections.pca import PCA
 from gnomon.plotting.display import Display
-from gnomon.plotting.thinning import MOST_SHAPES, left_out, note_left_out, sample_of
+from gnomon.plotting.thinning import MAX_SHAPES, left_out, note_left_out, sample_of
 from gnomon.registry import displays
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ class PrincipalPlaneDisplay(Display):
             s=12,
             color=self.theme.color(0),
             depthshade=False,
-            rasterized=len(rows) > MOST_SHAPES,
+            rasterized=len(rows) > MAX_SHAPES,
         )
         ax.set(xlabel="x₁", ylabel="x₂", zlabel="x₃")
         ax.set_box_aspect(None, zoom=0.85)

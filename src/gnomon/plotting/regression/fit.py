@@ -14,7 +14,7 @@ from gnomon.errors import DataError, ParameterError
 from gnomon.plotting.class_marks import legend_beside
 from gnomon.plotting.display import Display
 from gnomon.plotting.labels import shown
-from gnomon.plotting.thinning import MOST_SHAPES, note_left_out, sample_of
+from gnomon.plotting.thinning import MAX_SHAPES, note_left_out, sample_of
 from gnomon.registry import displays
 
 if TYPE_CHECKING:
@@ -235,7 +235,7 @@ class RegressionFitDisplay(Display):
                 color=color,
                 linewidth=0,
                 zorder=3,
-                rasterized=len(kept) > MOST_SHAPES,
+                rasterized=len(kept) > MAX_SHAPES,
             )
             note_left_out(ax, self.theme, len(fit.x))
 

@@ -12,7 +12,7 @@ from gnomon.learners.trees.line_search import LineSearch, threshold_line_search
 from gnomon.plotting.display import Display
 from gnomon.plotting.labels import shown
 from gnomon.plotting.plane_points import codes_of
-from gnomon.plotting.thinning import MOST_SHAPES, left_out, note_left_out, sample_of
+from gnomon.plotting.thinning import MAX_SHAPES, left_out, note_left_out, sample_of
 from gnomon.registry import displays
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ class StripDisplay(Display):
                 s=30,
                 marker=self.theme.marker(code),
                 color=self.theme.color(code),
-                rasterized=len(rows) > MOST_SHAPES,
+                rasterized=len(rows) > MAX_SHAPES,
             )
         ax.set_yticks(range(len(self.classes)), [shown(label, 16) for label in self.classes])
         ax.set(xlabel=shown(self.name), ylim=(-0.6, len(self.classes) - 0.2))

@@ -11,6 +11,7 @@ from gnomon.errors import DataError, DataWarning, ParameterError
 from gnomon.learners.kernel.kernels import LaplacianKernel, RBFKernel
 from gnomon.learners.kernel.reading.capacity import feature_space_dimension, svm_capacity
 from gnomon.learners.kernel.reading.cleaning import remove_outliers
+from gnomon.learners.kernel.reading.cost_path import cost_path
 from gnomon.learners.kernel.reading.left_out_support import (
     independent_support_vectors,
     leave_one_out_error,
@@ -18,7 +19,6 @@ from gnomon.learners.kernel.reading.left_out_support import (
 )
 from gnomon.learners.kernel.reading.optimum import check_kkt_conditions
 from gnomon.learners.kernel.reading.perturbation import perturbed_error, rounded_error
-from gnomon.learners.kernel.reading.price_sweep import cost_path
 from gnomon.learners.kernel.reading.pruned import pruned_decision
 from gnomon.learners.kernel.reading.support_table import support_table, warn_if_many_support
 

@@ -6,7 +6,7 @@ import gnomon as gn
 
 
 def test_margin_falls_and_slack_falls_as_the_price_rises():
-    table = gn.plotting.PriceSweepDisplay.example().frame()
+    table = gn.plotting.CostPathDisplay.example().frame()
     margin = table["margin 1/|w|"].dropna().to_numpy()
     slack = table["sum of slacks"].dropna().to_numpy()
     assert (np.diff(margin) <= 1e-6).all()

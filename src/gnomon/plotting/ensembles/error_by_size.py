@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
-class CommitteeErrorDisplay(Display):
+class EnsembleErrorDisplay(Display):
     """Errors of the first member, the first two, and so on, a line for each committee or set of rows.
 
     errors: for each line its errors, by number of members.
@@ -31,7 +31,7 @@ class CommitteeErrorDisplay(Display):
     >>> import gnomon as gn
     >>> task = gn.datasets.make_moons(60, random_state=0)
     >>> forest = gn.RandomForestClassifier(5, random_state=0).fit(task.X, task.y)
-    >>> gn.plotting.CommitteeErrorDisplay.from_estimators(
+    >>> gn.plotting.EnsembleErrorDisplay.from_estimators(
     ...     {"forest": forest}, task.X, task.y
     ... ).frame().columns.tolist()
     ['line', 'n_members', 'error']
@@ -75,7 +75,7 @@ class CommitteeErrorDisplay(Display):
         return cls.from_estimators({name: m.fit(old.X, old.y) for name, m in made.items()}, new.X, new.y)
 
     def frame(self) -> pd.DataFrame:
-        """One row a line and number of members."""
+        """One row per line and number of members."""
         import pandas as pd
 
         parts = [
@@ -110,8 +110,8 @@ def _mean(errors: list[Floats]) -> Floats:
 
 
 displays.add(
-    "CommitteeErrorDisplay",
-    CommitteeErrorDisplay,
+    "EnsembleErrorDisplay",
+    EnsembleErrorDisplay,
     "error against the number of members",
     figures=("3-P22", "4-22.9b"),
 )

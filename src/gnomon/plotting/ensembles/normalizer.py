@@ -47,7 +47,7 @@ class NormalizerDisplay(Display):
         return cls.of(0.4, 0.1)
 
     def frame(self) -> pd.DataFrame:
-        """One row a vote."""
+        """One row per vote."""
         import pandas as pd
 
         vote = self.vote

@@ -16,7 +16,7 @@ FIGURES = {
     "regions": lambda X, y: gn.plotting.ClassRegionsDisplay.from_estimator(
         gn.GaussianNB().fit(X, y), X, y, steps=10
     ),
-    "forest": lambda X, y: gn.plotting.CommitteeFramesDisplay.from_forest(
+    "forest": lambda X, y: gn.plotting.EnsembleRegionsDisplay.from_forest(
         gn.RandomForestClassifier(3, random_state=0).fit(X, y), X, y, trees=1
     ),
     "votes": lambda X, y: gn.plotting.ForestVotesDisplay.from_estimator(

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar, Self
 
-from gnomon.learners.kernel.reading.price_sweep import PriceSweep, cost_path
+from gnomon.learners.kernel.reading.cost_path import CostPath, cost_path
 from gnomon.plotting.panels import Panels
 from gnomon.plotting.parameter_curve import ParameterCurve
 from gnomon.registry import displays
 
 
-class PriceSweepDisplay(Panels):
+class CostPathDisplay(Panels):
     """Margin, training errors and support vectors against the price C.
 
     Examples
     --------
     >>> import gnomon as gn
-    >>> display = gn.plotting.PriceSweepDisplay.example()
+    >>> display = gn.plotting.CostPathDisplay.example()
     >>> display.titles
     ['margin', 'errors and slack', 'support vectors']
     """
@@ -25,7 +25,7 @@ class PriceSweepDisplay(Panels):
     panel_size: ClassVar[tuple[float, float]] = (2.8, 2.6)
 
     @classmethod
-    def from_sweep(cls, sweep: PriceSweep) -> Self:
+    def from_sweep(cls, sweep: CostPath) -> Self:
         """The panels of `gn.svm.cost_path(...)`."""
         table = sweep.frame()
         groups = {
@@ -56,8 +56,8 @@ class PriceSweepDisplay(Panels):
 
 
 displays.add(
-    "PriceSweepDisplay",
-    PriceSweepDisplay,
+    "CostPathDisplay",
+    CostPathDisplay,
     "margin, errors and support vectors against C",
     figures=("6-margin-and-errors-against-c", "6-c-and-margin"),
 )

@@ -8,7 +8,7 @@ from typing import Any
 from gnomon.arrays import Array
 
 
-class AskedByName:
+class FeatureNamesModel:
     """A model whose `predict` takes plain arrays, whatever it was fitted on.
 
     model: tells by `feature_names_in_` what its columns are called. predict: what is asked, the model's own
@@ -17,7 +17,7 @@ class AskedByName:
     >>> import pandas as pd
     >>> from gnomon import GaussianNB
     >>> model = GaussianNB().fit(pd.DataFrame({"a": [0.0, 1.0, 8.0, 9.0]}), [0, 0, 1, 1])
-    >>> AskedByName(model).predict([[8.5]])
+    >>> FeatureNamesModel(model).predict([[8.5]])
     array([1])
     """
 

@@ -10,8 +10,8 @@ from sklearn.base import clone
 
 from gnomon.arrays import Array
 from gnomon.learners.neighbors.regions import decision_regions
-from gnomon.plotting.committees.regions import ClassRegionsDisplay
-from gnomon.plotting.named_grid import AskedByName
+from gnomon.plotting.ensembles.regions import ClassRegionsDisplay
+from gnomon.plotting.feature_names import FeatureNamesModel
 from gnomon.plotting.panels import Panels
 from gnomon.plotting.plane_points import plane_of
 from gnomon.registry import displays
@@ -19,7 +19,7 @@ from gnomon.registry import displays
 STEPS = 60
 
 
-class CommitteeFramesDisplay(Panels):
+class EnsembleRegionsDisplay(Panels):
     """One panel a member, a depth or a round, and what all say together.
 
     Examples
@@ -27,7 +27,7 @@ class CommitteeFramesDisplay(Panels):
     >>> import gnomon as gn
     >>> task = gn.datasets.make_moons(60, random_state=0)
     >>> forest = gn.RandomForestClassifier(10, random_state=0).fit(task.X, task.y)
-    >>> gn.plotting.CommitteeFramesDisplay.from_forest(forest, task.X, task.y, trees=2).titles
+    >>> gn.plotting.EnsembleRegionsDisplay.from_forest(forest, task.X, task.y, trees=2).titles
     ['tree 1', 'tree 2', 'all 10 trees']
     """
 
@@ -86,7 +86,7 @@ class CommitteeFramesDisplay(Panels):
 
 
 def _regions(model: Any, ask: Callable[[Any], Array], points: Any, X: Any, y: Any, **options: Any) -> _Frame:
-    return _Frame(decision_regions(AskedByName(model, ask), points, steps=STEPS), X, y, **options)
+    return _Frame(decision_regions(FeatureNamesModel(model, ask), points, steps=STEPS), X, y, **options)
 
 
 class _Frame(ClassRegionsDisplay):
@@ -101,8 +101,8 @@ class _Frame(ClassRegionsDisplay):
 
 
 displays.add(
-    "CommitteeFramesDisplay",
-    CommitteeFramesDisplay,
+    "EnsembleRegionsDisplay",
+    EnsembleRegionsDisplay,
     "regions of members beside those of their committee",
     figures=("3-P23", "5-F65", "5-F67", "5-F68"),
 )

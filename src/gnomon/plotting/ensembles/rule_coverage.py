@@ -49,16 +49,16 @@ class RuleCoverageDisplay(Display):
         return cls.from_estimator(BoostedRules(n_estimators=4, max_conditions=1).fit(task.X, task.y))
 
     def frame(self) -> pd.DataFrame:
-        """One row a rule."""
+        """One row per rule."""
         return self.rules
 
     def draw(self, ax: Axes) -> None:
         """Stacked bars, the vote and Z beside them."""
-        places, start = np.arange(len(self.rules)), np.zeros(len(self.rules))
+        positions, start = np.arange(len(self.rules)), np.zeros(len(self.rules))
         for number, name in enumerate(("right", "wrong", "silent")):
             color = self.theme.line if name == "silent" else self.theme.color(number)
             ax.barh(
-                places,
+                positions,
                 self.rules[name],
                 0.62,
                 start,
@@ -71,7 +71,7 @@ class RuleCoverageDisplay(Display):
             start += self.rules[name].to_numpy()
         for place, (alpha, z) in enumerate(zip(self.rules["alpha"], self.rules["Z"])):
             ax.text(1.02, place, f"α {alpha:+.2f}, Z {z:.2f}", va="center", fontsize=7, color=self.theme.soft)
-        ax.set_yticks(places, [shown(text, 30) for text in self.rules["rule"]])
+        ax.set_yticks(positions, [shown(text, 30) for text in self.rules["rule"]])
         ax.invert_yaxis()
         ax.set(xlabel="share of the weight", xlim=(0, 1.32), xticks=[0, 0.5, 1])
         ax.legend(loc="lower center", bbox_to_anchor=(0.38, 1.0), ncols=3)

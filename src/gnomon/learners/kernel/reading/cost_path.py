@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class PriceSweep:
+class CostPath:
     """Support vector machines over a grid of C: the support table of each."""
 
     C: list[float]
@@ -42,7 +42,7 @@ class PriceSweep:
         return str(self.frame().to_string(index=False))
 
 
-def cost_path(learner: Any, X: Any, y: Any, C: Sequence[float]) -> PriceSweep:
+def cost_path(learner: Any, X: Any, y: Any, C: Sequence[float]) -> CostPath:
     """Fit a support vector classifier of two classes at each C; a larger C trades margin for fewer slacks.
 
     >>> from sklearn.svm import SVC
@@ -56,4 +56,4 @@ def cost_path(learner: Any, X: Any, y: Any, C: Sequence[float]) -> PriceSweep:
     if not values or not min(values) > 0 or np.isnan(values).any():
         raise ParameterError(f"cost_path(C={C!r}): pass one value or more, all positive")
     tables = [support_table(clone(learner).set_params(C=value).fit(X, y), X, y) for value in values]
-    return PriceSweep(values, tables)
+    return CostPath(values, tables)

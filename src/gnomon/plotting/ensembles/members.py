@@ -53,7 +53,7 @@ class MembersDisplay(Display):
         return cls.from_estimator(forest, new.X, new.y)
 
     def frame(self) -> pd.DataFrame:
-        """One row a member."""
+        """One row per member."""
         import pandas as pd
 
         return pd.DataFrame({"error": 1 - self.found.member_accuracy, "disagreement": self._disagreement()})

@@ -19,7 +19,7 @@ def forest(moons):
 
 def test_errors_by_size_are_those_of_the_stages(moons, forest):
     new = gn.datasets.make_moons(60, noise=0.3, random_state=1)
-    display = gn.plotting.CommitteeErrorDisplay.from_estimators({"forest": forest}, new.X, new.y)
+    display = gn.plotting.EnsembleErrorDisplay.from_estimators({"forest": forest}, new.X, new.y)
     assert display.frame()["error"].to_numpy() == pytest.approx(
         ensemble_size_table(forest, new.X, new.y)["error"].to_numpy()
     )
@@ -28,11 +28,11 @@ def test_errors_by_size_are_those_of_the_stages(moons, forest):
 def test_errors_over_splits_are_means_of_both_kinds_of_rows(moons):
     splits = gn.k_fold(3, random_state=0).split(moons)
     model = gn.AdaBoostClassifier(n_estimators=5, random_state=0)
-    lines = gn.plotting.CommitteeErrorDisplay.from_splits(model, moons, splits).errors
+    lines = gn.plotting.EnsembleErrorDisplay.from_splits(model, moons, splits).errors
     assert list(lines) == ["training", "held out"]
     assert lines["training"][-1] <= lines["training"][0]
 
 
 def test_a_committee_without_errors_is_refused():
     with pytest.raises(DataError, match="no errors to draw"):
-        gn.plotting.CommitteeErrorDisplay({})
+        gn.plotting.EnsembleErrorDisplay({})

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-MOST_ROWS = 60
+MAX_ROWS = 60
 
 
 class BoostingRoundsDisplay(Panels):
@@ -101,7 +101,7 @@ class _Weights(Display):
 
     def draw(self, ax: Axes) -> None:
         # The rows that end heaviest: the others lie on top of each other near 0.
-        heavy = np.argsort(-self.weights[-1], kind="stable")[:MOST_ROWS]
+        heavy = np.argsort(-self.weights[-1], kind="stable")[:MAX_ROWS]
         named: set[int] = set()
         for row in heavy:
             code = int(self.codes[row])

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-MOST_ROWS, MOST_SAMPLES = 60, 20
+MAX_ROWS, MAX_SAMPLES = 60, 20
 
 
 class BootstrapSamplesDisplay(Display):
@@ -61,7 +61,7 @@ class BootstrapSamplesDisplay(Display):
         return cls.drawn(np.arange(14.0)[:, None], np.arange(14), 4)
 
     def frame(self) -> pd.DataFrame:
-        """One row a sample and row."""
+        """One row per sample and row."""
         import pandas as pd
 
         samples, rows = self.counts.shape
@@ -75,7 +75,7 @@ class BootstrapSamplesDisplay(Display):
 
     def draw(self, ax: Axes) -> None:
         """Dark for rows drawn often; the number in the cell."""
-        part = self.counts[:MOST_SAMPLES, :MOST_ROWS]
+        part = self.counts[:MAX_SAMPLES, :MAX_ROWS]
         most = max(1, part.max())
         ax.pcolormesh(
             part, cmap=tints(self.theme), vmin=0, vmax=most, edgecolors=self.theme.paper, linewidth=1
@@ -98,7 +98,7 @@ class BootstrapSamplesDisplay(Display):
     def alt(self) -> str:
         """How many rows each sample leaves out."""
         absent = (self.counts == 0).mean(axis=1)
-        shares = ", ".join(f"{share:.0%}" for share in absent[:MOST_SAMPLES])
+        shares = ", ".join(f"{share:.0%}" for share in absent[:MAX_SAMPLES])
         return (
             f"Times that {self.counts.shape[1]} rows are in {len(self.counts)} samples; left out: {shares}."
         )

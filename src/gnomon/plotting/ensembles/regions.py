@@ -10,8 +10,8 @@ from gnomon.arrays import Floats
 from gnomon.learners.neighbors.regions import Regions, decision_regions
 from gnomon.plotting.class_marks import draw_points
 from gnomon.plotting.display import Display
+from gnomon.plotting.feature_names import FeatureNamesModel
 from gnomon.plotting.labels import shown
-from gnomon.plotting.named_grid import AskedByName
 from gnomon.plotting.plane_points import codes_of, plane_of
 from gnomon.plotting.thinning import left_out
 from gnomon.registry import displays
@@ -48,7 +48,7 @@ class ClassRegionsDisplay(Display):
     def from_estimator(cls, estimator: Any, X: Any, y: Any, *, steps: int = 100, **options: Any) -> Self:
         """A fitted classifier of two columns, asked at steps x steps points."""
         points, _ = plane_of(X)
-        return cls(decision_regions(AskedByName(estimator), points, steps=steps), X, y, **options)
+        return cls(decision_regions(FeatureNamesModel(estimator), points, steps=steps), X, y, **options)
 
     @classmethod
     def from_clusters(cls, estimator: Any, X: Any, y: Any, *, steps: int = 100) -> Self:
@@ -66,7 +66,7 @@ class ClassRegionsDisplay(Display):
         return cls.from_clusters(model, task.X, task.y)
 
     def frame(self) -> pd.DataFrame:
-        """One row a point of the grid."""
+        """One row per point of the grid."""
         return self.regions.frame()
 
     def draw(self, ax: Axes) -> None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-MOST_TREES = 40
+MAX_TREES = 40
 
 
 class ForestVotesDisplay(Display):
@@ -71,7 +71,7 @@ class ForestVotesDisplay(Display):
         return cls.from_estimator(forest, iris.X[70])
 
     def frame(self) -> pd.DataFrame:
-        """One row a tree and class; tree -1 is the average."""
+        """One row per tree and class; tree -1 is the average."""
         import pandas as pd
 
         stacked: Floats = np.vstack([self.shares, self.together])
@@ -86,13 +86,13 @@ class ForestVotesDisplay(Display):
 
     def draw(self, ax: Axes) -> None:
         """Trees from left to right, then all."""
-        drawn = self.shares[:MOST_TREES]
-        places = np.append(np.arange(len(drawn)), len(drawn) + 1.2)
+        drawn = self.shares[:MAX_TREES]
+        positions = np.append(np.arange(len(drawn)), len(drawn) + 1.2)
         widths = np.append(np.full(len(drawn), 0.85), max(1.6, len(drawn) / 10))
-        heights, start = np.vstack([drawn, self.together]), np.zeros(len(places))
+        heights, start = np.vstack([drawn, self.together]), np.zeros(len(positions))
         for code, label in enumerate(self.classes):
             ax.bar(
-                places,
+                positions,
                 heights[:, code],
                 widths,
                 start,
@@ -104,7 +104,7 @@ class ForestVotesDisplay(Display):
             )
             start += heights[:, code]
         said = f"first {len(drawn)} of {len(self.shares)} trees" if len(drawn) < len(self.shares) else "trees"
-        ax.set_xticks([(len(drawn) - 1) / 2, places[-1]], [f"{said}, one bar each", "all"])
+        ax.set_xticks([(len(drawn) - 1) / 2, positions[-1]], [f"{said}, one bar each", "all"])
         ax.tick_params(axis="x", length=0)
         ax.set(ylabel="share of each class", ylim=(0, 1))
         ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=min(4, len(self.classes)))
