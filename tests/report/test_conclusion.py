@@ -1,4 +1,5 @@
 from gnomon.assessment.intervals import Estimate
+from gnomon.assessment.measures.facts import find_measure
 from gnomon.experiments.results import Standing
 from gnomon.report.conclusion import headline, verdicts
 
@@ -51,3 +52,9 @@ def test_an_error_that_is_nothing_beside_a_guess_is_doubted():
     assert "almost too good" in verdicts(perfect, ["Baseline"])
     good = [standing("A", 1.0, "best"), standing("Baseline", 170.0, "worse")]
     assert "too good" not in verdicts(good, ["Baseline"])
+
+
+def test_the_relative_error_names_the_best_learner():
+    standings = [standing("Ridge", 6.0, "best"), standing("BaselineRegressor", 10.0, "worse")]
+    text = verdicts(standings, ["BaselineRegressor"], find_measure("root_mean_squared_error"))
+    assert "The error of Ridge is 40\u00a0% below that of BaselineRegressor." in text

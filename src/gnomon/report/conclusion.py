@@ -112,7 +112,9 @@ def _relative(standings: Sequence[Standing], baselines: Sequence[str], measure: 
     saved = 1 - best / baseline.estimate.value if baseline.estimate.value > 0 else 0.0
     # Rounded down, as 99.96 % is not 100 %.
     share = f"{floor(1000 * saved) / 10:.1f}".removesuffix(".0") if saved > 0.95 else f"{100 * saved:.0f}"
-    return f"Its error is {share}\u00a0% below that of {baseline.learner}." if saved > 0.005 else ""
+    first = standings[0].learner
+    text = f"The error of {first} is {share}\u00a0% below that of {baseline.learner}."
+    return text if saved > 0.005 else ""
 
 
 def _suspicion(standings: Sequence[Standing], baselines: Sequence[str], measure: Measure | None) -> str:
