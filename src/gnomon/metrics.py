@@ -17,7 +17,7 @@ Scores (ranking)
     `auc`, `auc_hand_till`, `auc_provost_domingos`, `partial_auc`, `average_precision`, `gini`, `ks`,
     `lift_at`
 Probabilities (proper scoring rules, calibration)
-    `log_loss`, `brier`, `ece`, `calibration_intercept`, `calibration_slope`
+    `log_loss`, `brier`, `brier_sum`, `ece`, `calibration_intercept`, `calibration_slope`
 Numbers (regression)
     `mean_squared_error`, `root_mean_squared_error`, `mean_absolute_error`,
     `mean_absolute_percentage_error`, `median_absolute_error`, `max_error`, `r2`, `explained_variance`,
@@ -53,6 +53,7 @@ __all__ = [
     "balanced_accuracy",
     "brier",
     "brier_decomposition",
+    "brier_sum",
     "calibration_intercept",
     "calibration_slope",
     "completeness",
@@ -155,6 +156,7 @@ ks = array_function("ks")
 lift_at = array_function("lift_at")
 log_loss = array_function("log_loss")
 brier = array_function("brier")
+brier_sum = array_function("brier_sum")
 ece = array_function("ece")
 calibration_intercept = array_function("calibration_intercept")
 calibration_slope = array_function("calibration_slope")

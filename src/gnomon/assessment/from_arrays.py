@@ -11,6 +11,7 @@ from gnomon.assessment.adopt import adopt
 from gnomon.assessment.design import SplitDesign, Splits
 from gnomon.data.task import Task
 from gnomon.errors import DataError, ParameterError
+from gnomon.ties import first_largest
 
 if TYPE_CHECKING:
     from gnomon.assessment.predictions import Predictions
@@ -48,6 +49,9 @@ def predictions_from_arrays(
     predicted = _predicted(labels, y_pred, columns, n)
     splits = _splits(table, split, row, n_train)
     truth = y_true.astype(np.float64) if labels is None else _codes("y_true", y_true, labels)
+    ordered: dict[str, Any] = {
+        name: None if column is None else column[order] for name, column in columns.items()
+    }
     weight, group = table.weight, table.group
     return kind(
         task_name=task,
@@ -65,7 +69,7 @@ def predictions_from_arrays(
         group=None if group is None else group[row[order]],
         classes=labels,
         positive=table.positive,
-        **{name: None if column is None else column[order] for name, column in columns.items()},
+        **ordered,
     )
 
 
@@ -178,15 +182,15 @@ def _predicted(classes: Array | None, y_pred: Any, columns: dict[str, Floats | N
         labels = _column("y_pred", y_pred, n)
         return labels.astype(np.float64) if classes is None else _codes("y_pred", labels, classes)
     if columns["probability"] is not None:
-        return columns["probability"].argmax(axis=1).astype(np.int32)
+        return first_largest(columns["probability"]).astype(np.int32)
     if columns["decision"] is not None:
         decision = columns["decision"]
-        codes = decision.argmax(axis=1) if decision.ndim == 2 else decision > 0
+        codes = first_largest(decision) if decision.ndim == 2 else decision > 0
         return codes.astype(np.int32)
     raise ParameterError("y_pred, scores= and probabilities= are all missing; pass at least one of them")
 
 
-def _codes(name: str, labels: Array, classes: Array) -> Integers:
+def _codes(name: str, labels: Array, classes: Array) -> Any:
     code_of = {label: code for code, label in enumerate(classes.tolist())}
     codes = np.array([code_of.get(label, -1) for label in labels.tolist()], dtype=np.int32)
     if (codes < 0).any():

@@ -34,7 +34,7 @@ def test_every_plan_and_loss_adds_up_and_is_the_loss_of_held_out_rows(plan, loss
     values = {
         "zero-one": predictions.predicted != predictions.truth,
         "squared": 4.0 * (predictions.predicted != predictions.truth),
-        "brier": ((predictions.probability - np.eye(2)[predictions.truth]) ** 2).sum(axis=1),
+        "brier": (predictions.probability[:, 1] - predictions.truth) ** 2,
         "log": -np.log(predictions.probability[np.arange(len(predictions.row)), predictions.truth]),
     }[loss]
     by_row = [values[predictions.row == row].mean() for row in result.cases.row]
@@ -166,7 +166,7 @@ def test_known_noise_is_that_of_the_posterior_for_every_loss():
     p = source.posterior(cases.X)[:, 1]
     expected = {
         "squared": 4 * p * (1 - p),
-        "brier": 2 * p * (1 - p),
+        "brier": p * (1 - p),
         "log": -p * np.log(p) - (1 - p) * np.log(1 - p),
     }
     for loss in ("zero-one", "squared", "brier", "log"):

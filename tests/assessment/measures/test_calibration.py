@@ -201,7 +201,7 @@ def test_weights_are_repetitions_in_the_parts_too():
 
 
 def test_parts_of_degenerate_probabilities():
-    assert brier_decomposition([1], [0.75]).brier == pytest.approx(0.125)
+    assert brier_decomposition([1], [0.75]).brier == pytest.approx(0.0625)
     assert brier_decomposition([1, 1], [1.0, 1.0]).brier == 0.0
     with pytest.raises(DataError, match="add up to 0"):
         brier_decomposition([0, 1], [0.5, 0.5], np.zeros(2))

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn import metrics
 
-from gnomon.assessment.measures import brier, log_loss
+from gnomon.assessment.measures import brier, brier_sum, log_loss
 from gnomon.errors import DataError
 
 
@@ -23,16 +23,19 @@ def test_log_loss_agrees_with_scikit_learn(seed, n_classes):
 
 
 @given(st.integers(0, 1000), st.integers(2, 5))
-def test_brier_is_the_mean_squared_distance_from_the_unit_vector_of_the_truth(seed, n_classes):
+def test_brier_sum_is_the_mean_squared_distance_from_the_one_hot_truth(seed, n_classes):
     truth, probability, weight = a_draw(seed, n_classes=n_classes)
     distance = ((probability - np.eye(n_classes)[truth]) ** 2).sum(axis=1)
-    assert np.isclose(brier(truth, probability, weight), np.average(distance, weights=weight))
-    assert 0 <= brier(truth, probability) <= 2
+    assert np.isclose(brier_sum(truth, probability, weight), np.average(distance, weights=weight))
+    assert 0 <= brier_sum(truth, probability) <= 2
 
 
-def test_brier_of_two_classes_is_twice_scikit_learns_one_column_form():
-    truth, probability, _ = a_draw(0, n_classes=2)
-    assert np.isclose(brier(truth, probability), 2 * metrics.brier_score_loss(truth, probability[:, 1]))
+@given(st.integers(0, 1000), st.integers(2, 5))
+def test_brier_is_scikit_learns(seed, n_classes):
+    truth, probability, weight = a_draw(seed, n_classes=n_classes)
+    scores = probability if n_classes > 2 else probability[:, 1]
+    theirs = metrics.brier_score_loss(truth, scores, sample_weight=weight, labels=range(n_classes))
+    assert np.isclose(brier(truth, probability, weight), theirs)
 
 
 def test_certainty_of_a_wrong_class_is_clipped_as_scikit_learn_clips_it():

@@ -54,22 +54,27 @@ def bias_variance_of_squared_error(
 def bias_variance_of_brier(
     probability: Any, truth: Any, *, weight: Any = None, row: Any = None, note: str = ""
 ) -> Decomposition:
-    """Bias-variance decomposition of the Brier score (summed over classes): noise + bias² + variance.
+    """Bias-variance decomposition of the Brier score: noise + bias² + variance.
 
     probability: models x cases x classes; NaN where a model does not predict a case. truth: the class code
-    of each case, or the true P(class|x), cases x classes, from which the noise is then known.
+    of each case, or the true P(class|x), cases x classes, from which the noise is then known. Of two classes
+    it is the squared error of the second's probability; of more it is summed over the classes (see `brier`).
 
     >>> parts = bias_variance_of_brier([[[0.5, 0.5]], [[1.0, 0.0]]], truth=[0])
     >>> parts.bias, parts.variance, parts.loss
-    (0.125, 0.125, 0.25)
+    (0.0625, 0.0625, 0.125)
     """
     probability, present = probability_block(probability)
     target, is_known = class_probabilities(truth, probability.shape[1], probability.shape[2])
     included = included_cases(present, weight, row)
     target = target[included.which]
-    loss = Quadratic.of(probability[:, included.which], target, 1.0 - np.sum(target**2, axis=1))
+    # Of two classes the second's probability says all.
+    first = 1 if target.shape[1] == 2 else 0
+    noise = np.sum(target[:, first:] * (1.0 - target[:, first:]), axis=1)
+    loss = Quadratic.of(probability[:, included.which, first:], target[:, first:], noise)
+    main = np.hstack([1.0 - loss.main, loss.main]) if first else loss.main
     of = ("brier", "mean probability")
-    return decomposition(loss, included, of=of, main=loss.main, noise_known=is_known, note=note)
+    return decomposition(loss, included, of=of, main=main, noise_known=is_known, note=note)
 
 
 @dataclass(frozen=True, eq=False)

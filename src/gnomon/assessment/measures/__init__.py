@@ -51,7 +51,7 @@ from gnomon.assessment.measures.labels import (
     mcc,
 )
 from gnomon.assessment.measures.many_classes import auc_hand_till, auc_provost_domingos
-from gnomon.assessment.measures.probabilities import brier, log_loss
+from gnomon.assessment.measures.probabilities import brier, brier_sum, log_loss
 from gnomon.assessment.measures.quantities import (
     huber,
     max_error,
@@ -94,6 +94,7 @@ __all__ = [
     "balanced_accuracy",
     "brier",
     "brier_decomposition",
+    "brier_sum",
     "calibration_intercept",
     "calibration_line",
     "calibration_slope",

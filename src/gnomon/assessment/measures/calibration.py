@@ -118,7 +118,7 @@ class BrierParts:
     three are the Brier score of the bins' mean probabilities.
 
     >>> print(brier_decomposition([0, 1, 1, 0], [0.2, 0.7, 0.7, 0.7], bins=None))
-    Brier score 0.355 = reliability 0.022 - resolution 0.167 + uncertainty 0.500
+    Brier score 0.177 = reliability 0.011 - resolution 0.083 + uncertainty 0.250
     """
 
     reliability: float
@@ -162,18 +162,20 @@ def brier_decomposition(
 ) -> BrierParts:
     """Brier score decomposition into reliability (calibration), resolution (refinement) and uncertainty.
 
-    truth: class codes; probability: rows x classes, or of class 1 of two. Parts are summed over classes, as
-    `brier` is. bins: None gives each distinct probability its own bin, and the within-bin terms are 0.
+    truth: class codes; probability: rows x classes, or of class 1 of two. Of two classes the parts are those
+    of class 1, of more they are summed over classes, as `brier` is. bins: None gives each distinct
+    probability its own bin, and the within-bin terms are 0.
 
     >>> parts = brier_decomposition([0, 1, 1, 0], [0.2, 0.7, 0.8, 0.6])
     >>> round(parts.brier, 4)
-    0.265
+    0.1325
     """
     truth, probability = checked_probabilities(truth, probability)
     weight = weights(weight, len(truth))
     columns = [
         _parts((truth == k).astype(np.float64), column, weight, bins, by)
         for k, column in enumerate(probability.T)
+        if k == 1 or probability.shape[1] > 2
     ]
     return BrierParts(*(float(part) for part in np.sum(columns, axis=0)))
 

@@ -20,7 +20,7 @@ def surprisal(truth: Array, probability: Array) -> Floats:
 
 
 def squared_distance(truth: Array, probability: Array) -> Floats:
-    """Brier score of each row: squared distance of its probabilities from the one-hot truth.
+    """Squared distance of each row's probabilities from the one-hot truth: summed over all classes.
 
     >>> squared_distance(np.array([1]), np.array([[0.75, 0.25]]))
     array([1.125])
@@ -28,6 +28,18 @@ def squared_distance(truth: Array, probability: Array) -> Floats:
     truth, probability = checked_probabilities(truth, probability)
     of_true_class = probability[np.arange(len(truth)), truth]
     return np.sum(probability**2, axis=1) - 2 * of_true_class + 1
+
+
+def brier_loss(truth: Array, probability: Array) -> Floats:
+    """Brier score of each row: for two classes the squared error of p(class 1), else summed over classes.
+
+    >>> brier_loss(np.array([1]), np.array([[0.75, 0.25]]))
+    array([0.5625])
+    """
+    truth, probability = checked_probabilities(truth, probability)
+    if probability.shape[1] == 2:
+        return (probability[:, 1] - truth) ** 2
+    return squared_distance(truth, probability)
 
 
 @measure(
@@ -55,16 +67,36 @@ def log_loss(truth: Array, probability: Array, weight: Array | None = None) -> f
     range=(0, 2),
     needs="probability",
     kind="classification",
-    title="Brier score: mean squared distance of probabilities from the truth",
-    each=squared_distance,
+    title="Brier score: mean squared error of the probabilities",
+    each=brier_loss,
     headline=True,
 )
 def brier(truth: Array, probability: Array, weight: Array | None = None) -> float:
-    """Brier score: the mean squared error of the probabilities, summed over classes (Brier 1950).
+    """Brier score: the mean squared error of the probabilities (mean squared probability error).
 
-    For two classes this is twice the form that sums over the positive class only.
+    As scikit-learn's: for two classes of the probability of class 1, from 0 to 1; for more summed over the
+    classes, from 0 to 2. `brier_sum` is summed over the classes for two, too.
 
     >>> brier([0, 1], [[0.75, 0.25], [0.5, 0.5]])
+    0.15625
+    """
+    return mean(brier_loss(truth, probability), weight)
+
+
+@measure(
+    better="lower",
+    range=(0, 2),
+    needs="probability",
+    kind="classification",
+    title="Brier score summed over all classes (Brier 1950): twice the usual one for two classes",
+    each=squared_distance,
+)
+def brier_sum(truth: Array, probability: Array, weight: Array | None = None) -> float:
+    """Brier score summed over all classes (the original form of Brier 1950): from 0 to 2.
+
+    For two classes it is twice `brier`; for more it is the same.
+
+    >>> brier_sum([0, 1], [[0.75, 0.25], [0.5, 0.5]])
     0.3125
     """
     return mean(squared_distance(truth, probability), weight)

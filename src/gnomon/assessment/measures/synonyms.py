@@ -30,6 +30,7 @@ SYNONYMS = {
     "gini": "gini_coefficient accuracy_ratio",
     "log_loss": "neg_log_loss logarithmic_loss cross_entropy_loss deviance",
     "brier": "brier_score brier_score_loss neg_brier_score",
+    "brier_sum": "brier_multiclass quadratic_score",
     "ece": "expected_calibration_error",
     "mean_squared_error": "mse neg_mean_squared_error squared_error l2",
     "root_mean_squared_error": "rmse neg_root_mean_squared_error",
