@@ -23,7 +23,7 @@ matplotlib.use("agg")
 def display(request):
     """An example whose light figure is painted once and then written by every test that needs it."""
     made = displays[request.param].thing.example()
-    made._painted = functools.cache(made._painted)
+    made._rendered = functools.cache(made._rendered)
     return made
 
 
@@ -40,7 +40,7 @@ def test_it_looks_as_it_did_when_somebody_looked(display, tmp_path):
 
 def test_its_svg_stands_alone_in_a_page_and_says_what_it_shows(display):
     # The picture before this one has laid out the figure; to do so again would cost as much as to draw it.
-    display._painted(LIGHT).set_layout_engine("none")
+    display._rendered(LIGHT).set_layout_engine("none")
     text = display.svg(prefix="a-")
     assert text.startswith('<svg role="img" aria-label="')
     assert "<script" not in text
@@ -61,7 +61,7 @@ def test_it_draws_on_dark_paper_on_axes_that_it_is_given(display):
     from matplotlib.figure import Figure
 
     if isinstance(display, Panels):
-        with pytest.raises(ParameterError, match="makes its own axes"):
+        with pytest.raises(ParameterError, match="create their own axes"):
             display.plot(Figure().add_subplot())
         assert display.plot(theme="dark") is display
         assert display.ax_.get_figure(root=True) is display.figure_

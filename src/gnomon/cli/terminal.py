@@ -27,7 +27,7 @@ def clear(text: Any) -> str:
     >>> clear("red\\x1b[31m\\nnext")
     'red\\\\x1b[31m\\nnext'
     """
-    return "\n".join(shown(line, most=_LONGEST) for line in str(text).split("\n"))
+    return "\n".join(shown(line, max_length=_LONGEST) for line in str(text).split("\n"))
 
 
 def print_plain(text: Any) -> None:

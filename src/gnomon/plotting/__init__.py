@@ -1,10 +1,10 @@
-"""Figures (plots, charts): one class each, with `frame()` for its table and `draw(ax)` for its picture.
+"""Plots (figures, charts): one Display class each; `frame()` returns the data, `draw(ax)` draws them.
 
-A figure is made from what an estimator, predictions or an experiment hold (`from_estimator`,
-`from_predictions`, `from_experiment`), as scikit-learn's Displays are, and drawn by `plot()`; `save(path)`
-writes PNG, SVG or PDF. `gnomon list figures` shows all of them; `Panels` puts several side by side.
+A Display is created from an estimator, predictions or an experiment (`from_estimator`, `from_predictions`,
+`from_experiment`), as in scikit-learn, and drawn by `plot()`; `save(path)` writes PNG, SVG or PDF.
+`gnomon list figures` lists all of them; `Panels` arranges several in a grid of subplots.
 
-To add one, start with `display.py`, which says what a figure is, and `style.py`, the one look that all share.
+To add one, start with `display.py`, the base class, and `style.py`, the style shared by all figures.
 """
 
 import importlib
@@ -14,7 +14,7 @@ _HOME = {"Display": "gnomon.plotting.display", "Panels": "gnomon.plotting.panels
 
 
 def __getattr__(name: str) -> Any:
-    """Find a figure by its class name, on first use; `__all__` names them all."""
+    """Import a Display class by name on first use; `__all__` lists them all."""
     if name == "__all__":
         return __dir__()
     if name in _HOME:

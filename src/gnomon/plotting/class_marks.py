@@ -1,4 +1,4 @@
-"""Marks of rows in the plane: a color and a marker for each class, few enough to see and to store."""
+"""Scatter points by class: a color and a marker per class, subsampled where there are very many rows."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ def mark_classes(
     *,
     size: float = 22.0,
 ) -> None:
-    """Scatter points of two columns, marked by class; of very many a random part, which a note says.
+    """Scatter plot of two columns, marked by class; of very many rows a random sample, with a note.
 
-    classes: all there are, in the order of their colors; those of the labels if not given.
+    classes: all classes, in the order of their colors; None for those of the labels.
 
     >>> from matplotlib.figure import Figure
     >>> from gnomon.plotting.style import LIGHT
@@ -39,8 +39,8 @@ def mark_classes(
     ['a', 'b']
     """
     note_left_out(ax, theme, len(points))
-    kept = sample_of(len(points))
-    points, labels = points[kept], labels[kept]
+    rows = sample_of(len(points))
+    points, labels = points[rows], labels[rows]
     for number, label in enumerate(np.unique(labels) if classes is None else classes):
         at = points[labels == label]
         ax.scatter(
@@ -53,7 +53,7 @@ def mark_classes(
             linewidth=0.5,
             label=shown(label) if number < MAX_NAMED else None,
             zorder=3,
-            rasterized=len(kept) > MAX_SHAPES,
+            rasterized=len(rows) > MAX_SHAPES,
         )
 
 
@@ -66,7 +66,9 @@ def draw_points(
     *,
     size: float | Floats = 18,
 ) -> None:
-    """Points (n, 2) marked by their codes; names go to the legend; size: of all, or of each.
+    """Scatter points (n, 2) marked by class code.
+
+    names: of the classes, for the legend. size: marker size, one or one per point.
 
     >>> import numpy as np
     >>> from matplotlib.figure import Figure
@@ -84,7 +86,7 @@ def draw_points(
             ax.scatter(
                 points[at, 0],
                 points[at, 1],
-                # One number for all where it can be: then the marker is written once in the SVG.
+                # A scalar size where possible: then the marker is written once in the SVG.
                 s=sizes if sizes.ndim == 0 else sizes[at],
                 marker=theme.marker(code or 0),
                 color=theme.soft if code is None else theme.color(code),
@@ -96,18 +98,18 @@ def draw_points(
 
 
 def legend_beside(ax: Axes, **options: Any) -> None:
-    """The legend at the right of the axes, where it covers no data; none if nothing has a name."""
+    """Legend to the right of the axes, where it covers no data; none if there are no labels."""
     if ax.get_legend_handles_labels()[1]:
         ax.legend(loc="upper left", bbox_to_anchor=(1.0, 1.02), borderaxespad=0.3, **options)
 
 
 def class_sizes(labels: Array) -> str:
-    """How many rows each class has, in words.
+    """The number of rows of each class, as text.
 
     >>> class_sizes(np.array(["a", "b", "a"]))
     '2 of a, 1 of b'
     """
     names, counts = np.unique(labels, return_counts=True)
-    some = [f"{count} of {shown(name)}" for name, count in zip(names[:MAX_NAMED], counts)]
+    sizes = [f"{count} of {shown(name)}" for name, count in zip(names[:MAX_NAMED], counts)]
     thin = f", {MAX_POINTS:,} of them drawn" if len(labels) > MAX_POINTS else ""
-    return ", ".join(some) + (f" and {len(names) - MAX_NAMED} more" if len(names) > MAX_NAMED else "") + thin
+    return ", ".join(sizes) + (f" and {len(names) - MAX_NAMED} more" if len(names) > MAX_NAMED else "") + thin

@@ -1,4 +1,4 @@
-"""Rows of two features, a color and a marker for each class."""
+"""Scatter plot of two features by class."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 
 
 class ClassScatterDisplay(Display):
-    """A scatter of two features, marked by class.
+    """Scatter plot of two features, marked by class.
+
+    points: array of two columns. labels: class of each row. names: of the axes. query: a point to mark.
 
     Examples
     --------
@@ -37,14 +39,14 @@ class ClassScatterDisplay(Display):
         if self.points.ndim != 2 or self.points.shape[1] != 2 or len(self.points) != len(self.labels):
             raise DataError(
                 f"points of shape {self.points.shape} and {len(self.labels)} labels cannot be drawn; "
-                "give one row of two numbers for each label"
+                "pass one row of two numbers per label"
             )
         self.names = tuple(names)
         self.query = None if query is None else np.asarray(query, dtype=float)
 
     @classmethod
     def from_task(cls, task: Task, columns: Sequence[str] | None = None) -> Self:
-        """Two columns of a task; its first two numbers if none are named."""
+        """Two columns of a task; None for its first two quantitative columns."""
         names = list(
             columns
             or [each for each in task.table.names if task.table.column(each).kind == "quantitative"][:2]
@@ -54,7 +56,7 @@ class ClassScatterDisplay(Display):
 
     @classmethod
     def example(cls) -> Self:
-        """Petals of iris."""
+        """Petal length and width of iris."""
         from gnomon.data.sets import load
 
         iris = load("iris")
@@ -68,7 +70,7 @@ class ClassScatterDisplay(Display):
         return pd.DataFrame(self.points, columns=list(self.names)).assign(**{"class": self.labels})
 
     def draw(self, ax: Axes) -> None:
-        """Points by class, and the query if there is one."""
+        """Points by class, and the query point if any."""
         mark_classes(ax, self.theme, self.points, self.labels)
         if self.query is not None:
             ax.scatter(
@@ -84,14 +86,14 @@ class ClassScatterDisplay(Display):
         ax.legend()
 
     def alt(self) -> str:
-        """Names of the axes and size of each class."""
-        of, against = shown(self.names[1]), shown(self.names[0])
-        return f"Scatter of {of} against {against}: {class_sizes(self.labels)}."
+        """Axis labels and class sizes."""
+        y, x = shown(self.names[1]), shown(self.names[0])
+        return f"Scatter plot of {y} against {x}: {class_sizes(self.labels)}."
 
 
 displays.add(
     "ClassScatterDisplay",
     ClassScatterDisplay,
-    "rows of two features, marked by class",
+    "scatter plot of two features by class",
     figures=("1-F02", "1-F04", "1-F39", "5-F21"),
 )

@@ -1,4 +1,4 @@
-"""An axis for intervals that one far off does not squash: it ends before those far from the rest."""
+"""Axis limits for intervals that ignore outliers: they end before estimates far from the rest."""
 
 from __future__ import annotations
 
@@ -7,27 +7,27 @@ from math import isfinite
 
 from gnomon.assessment.intervals import Estimate
 
-# The axis holds the better half of the intervals, and goes on for this many times their width at most.
-_TIMES = 3.0
-_FEWEST = 3
+# The axis covers the better half of the intervals, and is at most this many times as wide.
+_MAX_RATIO = 3.0
+_MIN_ESTIMATES = 3
 
 
 def clipped_range(estimates: Sequence[Estimate]) -> tuple[float, float]:
-    """The ends of an axis for estimates in order from best to worst; values beyond them are off the axis.
+    """Axis limits for estimates sorted from best to worst; values beyond them are clipped.
 
-    Of fewer than three, all are on it.
+    With fewer than three estimates the limits cover all.
 
-    >>> positions = [(0.95, 0.93, 0.97), (0.94, 0.92, 0.96), (0.93, 0.9, 0.96), (0.5, 0.45, 0.55)]
-    >>> low, high = clipped_range([Estimate(*each, 0.95, "t", "") for each in positions])
+    >>> intervals = [(0.95, 0.93, 0.97), (0.94, 0.92, 0.96), (0.93, 0.9, 0.96), (0.5, 0.45, 0.55)]
+    >>> low, high = clipped_range([Estimate(*each, 0.95, "t", "") for each in intervals])
     >>> round(low, 2), high
     (0.9, 0.97)
     """
     whole = _range(estimates)
     best = estimates[: max((len(estimates) + 1) // 2, 2)]
-    if len(estimates) < _FEWEST:
+    if len(estimates) < _MIN_ESTIMATES:
         return whole
     low, high = _range(best)
-    reach = (_TIMES - 1) * (high - low)
+    reach = (_MAX_RATIO - 1) * (high - low)
     low, high = low - reach, high + reach
     if (low <= whole[0] and whole[1] <= high) or low == high:
         return whole

@@ -1,4 +1,4 @@
-"""What a figure is: a table, a picture of it, and one sentence that says what the picture shows."""
+"""Display, the base class of plots: a table of the data, a drawing of them, and an alternative text."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from gnomon.plotting.labels import HUGE, LARGE, large_in_words
+from gnomon.plotting.labels import HUGE, LARGE, large_tick_label
 from gnomon.plotting.style import LIGHT, Theme, find_theme, styled
 
 if TYPE_CHECKING:
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 
 
 class Display(ABC):
-    """A figure, with scikit-learn's conventions: made by a `from_...` method, drawn by `plot`.
+    """Base class of plots, with scikit-learn's conventions: created by a `from_...` method, drawn by `plot`.
 
-    Unlike there, a `from_...` method draws nothing yet: `plot` draws on axes, `save` into a file, `svg` into
-    a page, and a notebook shows a display at the end of a cell.
+    Unlike in scikit-learn, a `from_...` method does not draw: `plot` draws on axes, `save` writes a file,
+    `svg` returns an element for a web page, and a notebook renders a display at the end of a cell.
 
-    A subclass gives `frame` (the numbers drawn), `draw` (the picture on one pair of axes) and `alt` (the
-    sentence for those who cannot see it); one that is registered also `example`, a small one of bundled data.
+    A subclass implements `frame` (the data drawn), `draw` (the drawing on one Axes) and `alt` (the
+    alternative text); a registered one also `example`, a small one on bundled data.
 
     Attributes
     ----------
-    ax_, figure_ : where `plot` drew
+    ax_, figure_ : axes and figure of `plot`
     """
 
     size: ClassVar[tuple[float, float]] = (5.0, 3.6)
@@ -40,18 +40,18 @@ class Display(ABC):
 
     @abstractmethod
     def frame(self) -> pd.DataFrame:
-        """The numbers that are drawn, One row per mark."""
+        """The data drawn, one row per mark."""
 
     @abstractmethod
     def draw(self, ax: Axes) -> None:
-        """Draw on these axes, in the colors of `self.theme`."""
+        """Draw on the axes, in the colors of `self.theme`."""
 
     @abstractmethod
     def alt(self) -> str:
-        """What the figure shows, in one sentence with its figures."""
+        """Alternative text: what the figure shows, in one sentence with its numbers."""
 
     def plot(self, ax: Axes | None = None, *, theme: str = "light") -> Self:
-        """Draw on the axes given, or on new ones; return the display, with `ax_` and `figure_`."""
+        """Draw on the axes, or on new ones if None; return the display, with `ax_` and `figure_`."""
         self.theme = find_theme(theme)
         with styled(self.theme):
             if ax is None:
@@ -60,27 +60,27 @@ class Display(ABC):
                 figure = plt.figure(figsize=self.size, layout="constrained")
                 ax = self._axes(figure)
             self.draw(ax)
-            _large_in_words(ax)
-            _as_written(ax)
+            _large_tick_labels(ax)
+            _disable_mathtext(ax)
         self.ax_, self.figure_ = ax, ax.get_figure(root=True)  # type: ignore[assignment]
         return self
 
     def save(self, path: str | Path, *, theme: str = "light", dpi: float = 150) -> Path:
-        """Write the figure to a file (PNG, SVG or PDF by its ending) and return its path."""
+        """Write the figure to a file (PNG, SVG or PDF by its extension) and return its path."""
         path = Path(path)
         with styled(find_theme(theme)):
-            _write(self._painted(find_theme(theme)), path, dpi=dpi, metadata=_metadata(path.suffix))
+            _write(self._rendered(find_theme(theme)), path, dpi=dpi, metadata=_metadata(path.suffix))
         return path
 
     def svg(self, *, theme: str = "light", prefix: str = "") -> str:
-        """The figure as an SVG element with its alternative text, to stand inside a page.
+        """The figure as an SVG element with its alternative text, to embed in an HTML page.
 
-        prefix: put before every id inside, so that two figures of one page do not share one.
+        prefix: of every id in it, so that ids are unique among the figures of a page.
         """
         buffer = io.StringIO()
         with styled(find_theme(theme)):
             _write(
-                self._painted(find_theme(theme)),
+                self._rendered(find_theme(theme)),
                 buffer,
                 format="svg",
                 metadata=_metadata(".svg"),
@@ -89,21 +89,21 @@ class Display(ABC):
         return _inline(buffer.getvalue(), self.alt(), prefix)
 
     def _repr_png_(self) -> bytes:
-        """What a notebook shows of a display that stands at the end of a cell."""
+        """PNG that a notebook renders for a display at the end of a cell."""
         buffer = io.BytesIO()
         with styled(LIGHT):
-            _write(self._painted(LIGHT), buffer, format="png", dpi=110)
+            _write(self._rendered(LIGHT), buffer, format="png", dpi=110)
         return buffer.getvalue()
 
-    def _painted(self, theme: Theme) -> Figure:
-        """A figure outside pyplot's list, so that nothing is left behind."""
+    def _rendered(self, theme: Theme) -> Figure:
+        """A figure outside pyplot's registry, so that it is garbage-collected."""
         from matplotlib.figure import Figure
 
         self.theme = theme
         figure = Figure(figsize=self.size, layout="constrained")
         ax = self._axes(figure)
         self.draw(ax)
-        _large_in_words(ax)
+        _large_tick_labels(ax)
         return figure
 
     def _axes(self, figure: Figure) -> Axes:
@@ -111,25 +111,25 @@ class Display(ABC):
 
 
 def _write(figure: Figure, to: Any, **options: Any) -> None:
-    """Save a figure; letters that the font lacks are drawn as boxes, and that is all there is to say."""
+    """Save a figure; missing glyphs are drawn as boxes, without a warning."""
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Glyph .* missing", UserWarning)
         figure.savefig(to, **options)
 
 
-def _large_in_words(ax: Axes) -> None:
-    """Ticks of millions and more carry their unit; a power of ten at the end of an axis is easily missed."""
+def _large_tick_labels(ax: Axes) -> None:
+    """Write the unit into tick labels of millions and more, instead of an offset at the end of the axis."""
     from matplotlib.ticker import FuncFormatter, ScalarFormatter
 
     for name in ax._axis_names:  # type: ignore[attr-defined]
         axis = getattr(ax, f"{name}axis")
         largest = max(map(abs, axis.get_view_interval()))
         if type(axis.get_major_formatter()) is ScalarFormatter and LARGE <= largest < HUGE:
-            axis.set_major_formatter(FuncFormatter(lambda value, _: large_in_words(value)))
+            axis.set_major_formatter(FuncFormatter(lambda value, _: large_tick_label(value)))
 
 
-def _as_written(ax: Axes) -> None:
-    """Labels of axes that somebody else made are read as text, too, and not as mathematics."""
+def _disable_mathtext(ax: Axes) -> None:
+    """Switch mathtext off in axes that the caller created, so that labels are plain text there, too."""
     from matplotlib.text import Text
 
     for text in ax.findobj(Text):
@@ -138,12 +138,12 @@ def _as_written(ax: Axes) -> None:
 
 
 def _metadata(suffix: str) -> dict[str, Any]:
-    """No date and no version, so that the same figure is the same file."""
+    """No date and no version, so that files are reproducible."""
     return {".svg": {"Date": None, "Creator": None}, ".pdf": {"CreationDate": None}}.get(suffix.lower(), {})
 
 
 def _inline(text: str, alt: str, prefix: str) -> str:
-    """The SVG element alone, named for screen readers and free of what a page must not repeat."""
+    """The SVG element alone, with an aria-label for screen readers and unique ids."""
     from html import escape
 
     body = text[text.index("<svg") :]

@@ -1,4 +1,4 @@
-"""Points of a grid in the form that a model was fitted on: with names of columns where it knows them."""
+"""Predict from plain arrays with a model that was fitted on a data frame with feature names."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from gnomon.arrays import Array
 
 
 class FeatureNamesModel:
-    """A model whose `predict` takes plain arrays, whatever it was fitted on.
+    """Adapter whose `predict` takes plain arrays; the model receives a data frame with its feature names.
 
-    model: tells by `feature_names_in_` what its columns are called. predict: what is asked, the model's own
-    unless told.
+    model: fitted model, with `feature_names_in_` if fitted on a data frame. predict: the function to call,
+    by default `model.predict`.
 
     >>> import pandas as pd
     >>> from gnomon import GaussianNB
@@ -25,11 +25,11 @@ class FeatureNamesModel:
         self.model, self._predict = model, predict or model.predict
 
     def predict(self, X: Any) -> Array:
-        """What the model says of these rows."""
+        """Predictions of the model for these rows."""
         return self._predict(self.named(X))
 
     def named(self, X: Any) -> Any:
-        """The rows as a data frame, if the model was fitted on one."""
+        """The rows as a data frame with the feature names, if the model was fitted on one."""
         names = getattr(self.model, "feature_names_in_", None)
         if names is None:
             return X

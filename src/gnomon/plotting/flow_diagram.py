@@ -1,4 +1,4 @@
-"""A flow of steps as boxes and arrows: how a model is trained, tested and judged."""
+"""Flowchart of training, testing and evaluating a model."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 class FlowDiagramDisplay(Display):
-    """Boxes at positions of a lattice, and arrows between them.
+    """Flowchart (flow diagram): boxes on a grid, and arrows between them.
 
-    boxes: column and row of each, by name. arrows: pairs of names.
+    boxes: column and row of each box, by name. arrows: pairs of names (from, to).
 
     Examples
     --------
@@ -31,15 +31,17 @@ class FlowDiagramDisplay(Display):
 
     def __init__(self, boxes: Mapping[str, tuple[float, float]], arrows: Sequence[tuple[str, str]]) -> None:
         self.boxes, self.arrows = dict(boxes), list(arrows)
-        strange = [name for pair in self.arrows for name in pair if name not in self.boxes]
-        if strange or not self.boxes:
+        unknown = [name for pair in self.arrows for name in pair if name not in self.boxes]
+        if unknown or not self.boxes:
             raise DataError(
-                f"an arrow leads to {strange[0]!r}, which is no box" if strange else "give at least one box"
+                f"an arrow refers to {unknown[0]!r}, which is not a box"
+                if unknown
+                else "pass at least one box"
             )
 
     @classmethod
     def training_and_testing(cls) -> Self:
-        """Training data make a model; testing data, which it has not seen, judge it."""
+        """A model is fitted on training data and evaluated on separate test data."""
         boxes = {
             "training data": (0.0, 0.0),
             "learning algorithm": (1.0, 0.0),
@@ -59,7 +61,7 @@ class FlowDiagramDisplay(Display):
 
     @classmethod
     def learning_and_deployed(cls) -> Self:
-        """In training a rule is changed by its mistakes; deployed, it decides on new cases."""
+        """Online learning updates a rule by its mistakes; the deployed rule classifies new cases."""
         boxes = {
             "training case": (0.0, 0.0),
             "rule in training": (1.0, 0.0),
@@ -80,7 +82,7 @@ class FlowDiagramDisplay(Display):
 
     @classmethod
     def split(cls, n_rows: int, n_testing: int) -> Self:
-        """A table cut into a training part and a testing part."""
+        """Holdout split: a table split into a training set and a test set."""
         table, training = f"table of {n_rows} rows", f"{n_rows - n_testing} rows to train"
         testing = f"{n_testing} rows to test"
         boxes = {table: (0.0, 0.5), training: (1.0, 0.0), testing: (1.0, 1.0)}
@@ -98,7 +100,7 @@ class FlowDiagramDisplay(Display):
         return pd.DataFrame(self.arrows, columns=["from", "to"])
 
     def draw(self, ax: Axes) -> None:
-        """Boxes with their names, and arrows from edge to edge."""
+        """Boxes with their names, and arrows between them."""
         box = {"boxstyle": "round,pad=0.45", "facecolor": self.theme.wash, "edgecolor": self.theme.soft}
         drawn = {
             name: ax.text(
@@ -126,13 +128,13 @@ class FlowDiagramDisplay(Display):
         ax.set_axis_off()
 
     def alt(self) -> str:
-        """The arrows in words."""
+        """The arrows as text."""
         return "Flow: " + "; ".join(f"{shown(start)} to {shown(end)}" for start, end in self.arrows) + "."
 
 
 displays.add(
     "FlowDiagramDisplay",
     FlowDiagramDisplay,
-    "steps as boxes and arrows",
+    "flowchart of training, testing and evaluation",
     figures=("1-F01", "1-F06", "1-F07"),
 )

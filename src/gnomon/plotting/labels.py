@@ -1,73 +1,75 @@
-"""Labels that come from data, made fit to be shown: short, on one line, with nothing hidden in them."""
+"""Labels from data, sanitized for display: short, on one line, invisible characters escaped."""
 
 import unicodedata
 from collections.abc import Sequence
 from typing import Any
 
-# Control, format (right-to-left marks among them), surrogate, private and unassigned characters; line ends.
-_HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+# Control, format (right-to-left marks among them), surrogate, private and unassigned characters; newlines.
+_INVISIBLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 
-_HEAD = 3
+_PREFIX = 3
 
-# From here on a number has a unit, and beyond all units a power of ten.
+# From LARGE on a number is written with a unit, from HUGE on with a power of ten.
 LARGE, HUGE = 1e6, 1e15
 _UNITS = ((1e12, " trillion"), (1e9, " billion"), (1e6, "M"))
 
 
-def large_in_words(value: float) -> str:
-    """A tick of an axis that reaches millions or more.
+def large_tick_label(value: float) -> str:
+    """Tick label of an axis that reaches millions or more, with its unit.
 
     Examples
     --------
-    >>> from gnomon.plotting.labels import large_in_words
-    >>> [large_in_words(value) for value in (5e7, -1.2e6, 500_000.0, 0.0, 1.4e9)]
+    >>> from gnomon.plotting.labels import large_tick_label
+    >>> [large_tick_label(value) for value in (5e7, -1.2e6, 500_000.0, 0.0, 1.4e9)]
     ['50M', '−1.2M', '0.5M', '0', '1.4 billion']
     """
     size, unit = next((each for each in _UNITS if abs(value) >= each[0]), _UNITS[-1])
     return f"{value / size:.4g}{unit if value else ''}".replace("-", "−")
 
 
-def shown(text: Any, most: int = 40) -> str:
-    r"""The text of a label, shortened with "…"; characters that cannot be seen are shown as escapes.
+def shown(text: Any, max_length: int = 40) -> str:
+    r"""The text of a label, truncated with "…"; invisible characters are escaped.
 
     Examples
     --------
     >>> from gnomon.plotting.labels import shown
-    >>> shown("petal length"), shown("two\nlines"), shown("a" * 99, most=5)
+    >>> shown("petal length"), shown("two\nlines"), shown("a" * 99, max_length=5)
     ('petal length', 'two\\nlines', 'aaaa…')
     """
-    # One character becomes at most ten, and none becomes nothing: the first `most` of them decide.
+    # A character becomes one to ten, so the first `max_length` of them are enough.
     raw = str(text)
-    clear = "".join(_visible(letter) for letter in raw[: most + 1])
-    return clear if len(clear) <= most else clear[: most - 1] + "…"
+    clear = "".join(_visible(letter) for letter in raw[: max_length + 1])
+    return clear if len(clear) <= max_length else clear[: max_length - 1] + "…"
 
 
 def _visible(letter: str) -> str:
-    if unicodedata.category(letter) not in _HIDDEN:
+    if unicodedata.category(letter) not in _INVISIBLE:
         return letter
     return letter.encode("unicode_escape").decode("ascii")
 
 
-def distinct_labels(names: Sequence[Any], most: int = 40) -> list[str]:
-    """The texts of several labels; of long ones that begin alike, the part is shown from which they differ.
+def distinct_labels(names: Sequence[Any], max_length: int = 40) -> list[str]:
+    """Truncated texts of several labels; long ones with a common prefix show the part in which they differ.
 
     Examples
     --------
     >>> from gnomon.plotting.labels import distinct_labels
-    >>> distinct_labels(["sensor number 1 of 9", "sensor number 2 of 9", "age"], most=12)
+    >>> distinct_labels(["sensor number 1 of 9", "sensor number 2 of 9", "age"], max_length=12)
     ['sen…1 of 9', 'sen…2 of 9', 'age']
     """
     texts = [str(name) for name in names]
-    cut = [shown(text, most) for text in texts]
-    alike = {label: {text for text, each in zip(texts, cut) if each == label} for label in set(cut)}
+    truncated = [shown(text, max_length) for text in texts]
+    sharing = {
+        label: {text for text, each in zip(texts, truncated) if each == label} for label in set(truncated)
+    }
     return [
-        label if len(alike[label]) == 1 else _from_difference(text, alike[label], most)
-        for text, label in zip(texts, cut)
+        label if len(sharing[label]) == 1 else _from_difference(text, sharing[label], max_length)
+        for text, label in zip(texts, truncated)
     ]
 
 
-def _from_difference(text: str, others: set[str], most: int) -> str:
-    """A few letters of the beginning, then what follows the letters that all have in common."""
-    together = zip(*others)
-    common = next((place for place, letters in enumerate(together) if len(set(letters)) > 1), _HEAD)
-    return shown(f"{text[:_HEAD]}…{text[common:]}", most)
+def _from_difference(text: str, others: set[str], max_length: int) -> str:
+    """A few letters of the prefix, then what follows the longest common prefix."""
+    columns = zip(*others)
+    common = next((index for index, letters in enumerate(columns) if len(set(letters)) > 1), _PREFIX)
+    return shown(f"{text[:_PREFIX]}…{text[common:]}", max_length)

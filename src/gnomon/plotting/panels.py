@@ -1,4 +1,4 @@
-"""Several figures side by side: the steps of an algorithm, one setting a panel."""
+"""Panels (subplots, small multiples): several figures in a grid, such as the steps of an algorithm."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 
 class Panels(Display):
-    """Displays in a grid of panels, a title above each.
+    """Panels (subplots): displays in a grid, with a title each.
 
-    displays: the parts, in reading order. titles: one each. columns: panels in a row.
-    panel_size: width and height of one panel in inches. shared: whether panels share their axes.
+    displays: of the panels, in reading order. titles: one per display. columns: panels per row.
+    panel_size: width and height of one panel in inches. shared: whether panels share their axis limits.
 
     Attributes
     ----------
@@ -42,18 +42,20 @@ class Panels(Display):
         self, displays: Sequence[Display], titles: Sequence[str], *, columns: int = 3, shared: bool = False
     ) -> None:
         if not displays or len(displays) != len(titles):
-            raise ParameterError(f"{len(displays)} displays and {len(titles)} titles; give one title each")
+            raise ParameterError(
+                f"{len(displays)} displays and {len(titles)} titles; pass one title per display"
+            )
         self.displays, self.titles = list(displays), list(titles)
         self.columns, self.shared = min(columns, len(displays)), shared
 
     @property
     def size(self) -> tuple[float, float]:  # type: ignore[override]
-        """Width and height of the whole, in inches."""
+        """Width and height of the figure in inches."""
         rows = ceil(len(self.displays) / self.columns)
         return self.panel_size[0] * self.columns, self.panel_size[1] * rows
 
     def frame(self) -> pd.DataFrame:
-        """The tables of the parts, one below the other, under the title of their panel."""
+        """The tables of the panels, concatenated, with the title as column "panel"."""
         import pandas as pd
 
         return pd.concat(
@@ -62,7 +64,7 @@ class Panels(Display):
         )
 
     def alt(self) -> str:
-        """The sentences of the panels, one after another."""
+        """The alternative texts of the panels, concatenated."""
         return " ".join(f"{title}: {part.alt()}" for title, part in zip(self.titles, self.displays))
 
     @classmethod
@@ -74,11 +76,11 @@ class Panels(Display):
         return cls([part, part], ["first", "second"])
 
     def draw(self, ax: Axes) -> None:
-        """Refuse: panels are drawn on axes of their own."""
-        raise ParameterError("ax must be None: a figure of panels makes its own axes")
+        """Raise an error: panels create their own axes."""
+        raise ParameterError("ax must be None: panels create their own axes")
 
     def plot(self, ax: Axes | None = None, *, theme: str = "light") -> Self:
-        """Draw all panels in a new figure; panels cannot be drawn inside the axes of another."""
+        """Draw all panels in a new figure; `ax` must be None."""
         if ax is not None:
             self.draw(ax)
         import matplotlib.pyplot as plt
@@ -89,7 +91,7 @@ class Panels(Display):
         self.figure_, self.ax_ = figure, self.axes_[0]
         return self
 
-    def _painted(self, theme: Theme) -> Figure:
+    def _rendered(self, theme: Theme) -> Figure:
         from matplotlib.figure import Figure
 
         figure = Figure(figsize=self.size, layout="constrained")

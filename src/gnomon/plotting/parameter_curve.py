@@ -1,4 +1,4 @@
-"""Numbers along a parameter: one panel, a line each; parts for figures that set several side by side."""
+"""Line plot of quantities against a parameter, a panel of larger figures."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ if TYPE_CHECKING:
 
 
 class ParameterCurve(Display):
-    """Lines over the values of a parameter, with a mark at each; on a log scale where they are spaced so.
+    """Line plot of quantities against a parameter, on a log scale where its values are log-spaced.
 
-    lines: the numbers by name. what: the label of the axis.
+    lines: values of each line, by name. y_label: of the y-axis.
 
     >>> part = ParameterCurve("C", [0.1, 1.0, 10.0], {"margin": [3.0, 2.0, 1.0]}, "margin")
     >>> part.frame()["margin"].tolist()
     [3.0, 2.0, 1.0]
     """
 
-    def __init__(self, parameter: str, values: Any, lines: Mapping[str, Any], what: str) -> None:
-        self.parameter, self.values, self.what = parameter, np.asarray(values, dtype=np.float64), what
+    def __init__(self, parameter: str, values: Any, lines: Mapping[str, Any], y_label: str) -> None:
+        self.parameter, self.values, self.y_label = parameter, np.asarray(values, dtype=np.float64), y_label
         self.lines = {name: np.asarray(line, dtype=np.float64) for name, line in lines.items()}
         if any(line.shape != self.values.shape for line in self.lines.values()) or self.values.ndim != 1:
             raise DataError(
-                f"each line over {parameter!r} needs a number for each of its {len(self.values)} values"
+                f"each line must have one number per value of {parameter!r}: {len(self.values)} of them"
             )
 
     def frame(self) -> pd.DataFrame:
@@ -43,7 +43,7 @@ class ParameterCurve(Display):
         return pd.DataFrame({self.parameter: self.values, **self.lines})
 
     def draw(self, ax: Axes) -> None:
-        """A line with marks for each name."""
+        """One line with markers per name."""
         for number, (name, line) in enumerate(self.lines.items()):
             ax.plot(
                 self.values,
@@ -56,15 +56,15 @@ class ParameterCurve(Display):
             )
         if log_spaced(tuple(self.values.tolist())):
             log_scale(ax)
-        ax.set(xlabel=shown(self.parameter), ylabel=shown(self.what))
+        ax.set(xlabel=shown(self.parameter), ylabel=shown(self.y_label))
         if len(self.lines) > 1:
             columns = 3 if max(map(len, self.lines)) <= 10 else 2
             ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.25), ncols=columns, columnspacing=1.0)
 
     def alt(self) -> str:
-        """The ends of each line."""
+        """First and last value of each line."""
         ends = ", ".join(
             f"{shown(name)} from {line[0]:.4g} to {line[-1]:.4g}" for name, line in self.lines.items()
         )
         low, high = self.values[[0, -1]]
-        return f"{shown(self.what)} over {shown(self.parameter)} from {low:.4g} to {high:.4g}: {ends}."
+        return f"{shown(self.y_label)} over {shown(self.parameter)} from {low:.4g} to {high:.4g}: {ends}."

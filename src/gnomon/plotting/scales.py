@@ -1,4 +1,4 @@
-"""Log scales with plain numbers on them: 0.01, 1, 100."""
+"""Log scales with plain tick labels: 0.01, 1, 100."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def log_scale(ax: Axes, which: str = "x") -> None:
-    """Give the axis "x" or "y" a log scale; call it once the data are drawn.
+    """Set a log scale on the axis "x" or "y"; call it after the data are drawn.
 
     >>> from matplotlib.figure import Figure
     >>> ax = Figure().add_subplot()
@@ -23,8 +23,8 @@ def log_scale(ax: Axes, which: str = "x") -> None:
     ax.set(**{f"{which}scale": "log"})
     axis: Any = ax.xaxis if which == "x" else ax.yaxis
     low, high = ax.get_xlim() if which == "x" else ax.get_ylim()
-    # Within a decade or two, its powers alone would leave the axis almost bare.
+    # Within a decade or two, powers of ten alone would be too few ticks.
     axis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0) if high < 40 * low else (1.0,), numticks=6))
-    # Mathematical text is switched off, so matplotlib's own powers of ten would show as code.
+    # Mathtext is off, so matplotlib's own powers of ten would show as code.
     axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
     axis.set_minor_formatter(NullFormatter())

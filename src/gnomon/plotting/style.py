@@ -1,6 +1,6 @@
-"""One restrained look for every figure: colors that the color-blind tell apart, on light and dark paper.
+"""Style of all figures: a colorblind-safe palette, in a light and a dark theme.
 
-Classes differ by color and by marker, so that a print without color still tells them apart.
+Classes differ by color and marker, so that they remain distinguishable in grayscale.
 """
 
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ HATCHES = ("", "//", "\\\\", "xx")
 
 @dataclass(frozen=True)
 class Theme:
-    """The colors of a figure: paper and ink, quiet lines, and one color a class (Okabe & Ito 2008)."""
+    """Color theme: background (paper), text (ink), gray tones, and one color per class (Okabe & Ito 2008)."""
 
     paper: str
     ink: str
@@ -28,7 +28,7 @@ class Theme:
     classes: tuple[str, ...]
 
     def color(self, number: int) -> str:
-        """The color of a class or a learner, by its number; they come round again after eight."""
+        """The color of a class or a learner, by its number; cycles after eight."""
         return self.classes[number % len(self.classes)]
 
     def marker(self, number: int) -> str:
@@ -36,16 +36,16 @@ class Theme:
         return MARKERS[number % len(MARKERS)]
 
     def dash(self, number: int) -> Any:
-        """The dash of a line, by its number."""
+        """The line style, by number."""
         return DASHES[number % len(DASHES)]
 
     @property
     def plate(self) -> dict[str, Any]:
-        """What words that lie over marks stand on (`bbox=`), so that they stay legible."""
+        """Background box of text over marks (`bbox=`), for legibility."""
         return {"facecolor": self.paper, "edgecolor": "none", "alpha": 0.75, "pad": 0.6}
 
     def hatch(self, number: int) -> str:
-        """The hatch of an area, by its number; the first has none."""
+        """The hatch pattern of an area, by its number; the first has none."""
         return HATCHES[number % len(HATCHES)]
 
 
@@ -67,7 +67,7 @@ DARK = Theme(
 )
 THEMES = {"light": LIGHT, "dark": DARK}
 
-# Both maps keep their order in gray and for the color-blind.
+# Both colormaps are monotonic in grayscale and colorblind-safe.
 SEQUENTIAL = "cividis"
 DIVERGING = "PuOr"
 
@@ -79,20 +79,20 @@ def find_theme(name: str) -> Theme:
     '#e6e4de'
     """
     if name not in THEMES:
-        raise ParameterError(f"theme={name!r} is unknown; give 'light' or 'dark'")
+        raise ParameterError(f"theme={name!r} is unknown; pass 'light' or 'dark'")
     return THEMES[name]
 
 
 @contextmanager
 def styled(theme: Theme) -> Iterator[None]:
-    """Matplotlib's settings for the theme, put back afterwards."""
+    """Context manager: matplotlib's rcParams of the theme, restored afterwards."""
     import matplotlib
 
-    with matplotlib.rc_context(_settings(theme)):
+    with matplotlib.rc_context(_rc_params(theme)):
         yield
 
 
-def _settings(theme: Theme) -> Any:
+def _rc_params(theme: Theme) -> Any:
     from cycler import cycler
 
     return {
@@ -127,6 +127,6 @@ def _settings(theme: Theme) -> Any:
         "font.family": "sans-serif",
         "font.sans-serif": ["DejaVu Sans"],
         "svg.fonttype": "none",
-        # Ids in the SVG come from this word and not from the clock, so that the same figure is the same file.
+        # Ids in the SVG derive from this salt and not from the clock, so that files are reproducible.
         "svg.hashsalt": "gnomon",
     }

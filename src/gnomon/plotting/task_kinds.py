@@ -1,4 +1,4 @@
-"""Four kinds of task in one picture: a line, a border, clusters, and fewer dimensions."""
+"""Four kinds of machine learning task: regression, classification, clustering, dimensionality reduction."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from gnomon.registry import displays
 
 
 class TaskKindsDisplay(Panels):
-    """Regression, classification, clustering and projection, a small example of each.
+    """Four kinds of task: regression, classification, clustering and projection, with an example each.
 
     Examples
     --------
@@ -33,17 +33,17 @@ class TaskKindsDisplay(Panels):
 
     @classmethod
     def of(cls, *, n_rows: int = 60, random_state: int = 0) -> Self:
-        """Drawn anew from that many rows each."""
+        """Generated data of n_rows each."""
         line = make_noisy_polynomial(n_rows, coefficients=(1.0, 0.6), random_state=random_state)
         two = make_two_gaussians(n_rows, means=((-1.5, 0.0), (1.5, 0.5)), random_state=random_state)
         three = make_blobs(n_rows, spread=1.5, random_state=random_state + 2)
         long = np.random.default_rng(random_state).multivariate_normal([0, 0], [[3, 1.4], [1.4, 1]], n_rows)
-        found = KMeans(3, random_state=random_state).fit(three.X).labels_
-        groups = np.array(["first", "second", "third"])[found]
+        clusters = KMeans(3, random_state=random_state).fit(three.X).labels_
+        groups = np.array(["first", "second", "third"])[clusters]
         fit = RegressionFitDisplay.from_estimator(LinearRegression().fit(line.X, line.y), line.X, line.y)
-        border = DecisionBoundaryDisplay.from_task(two, NearestMean(), grid_resolution=60)
-        fit.legend = border.legend = False
-        parts = [fit, border, ClassScatterDisplay(three.X, groups), ShadowDisplay.from_rows(long)]
+        boundary = DecisionBoundaryDisplay.from_task(two, NearestMean(), grid_resolution=60)
+        fit.legend = boundary.legend = False
+        parts = [fit, boundary, ClassScatterDisplay(three.X, groups), ShadowDisplay.from_rows(long)]
         return cls(parts, ["regression", "classification", "clustering", "projection"], columns=2)
 
     @classmethod
@@ -53,5 +53,8 @@ class TaskKindsDisplay(Panels):
 
 
 displays.add(
-    "TaskKindsDisplay", TaskKindsDisplay, "four kinds of task, an example of each", figures=("5-F01",)
+    "TaskKindsDisplay",
+    TaskKindsDisplay,
+    "regression, classification, clustering and projection, with an example each",
+    figures=("5-F01",),
 )

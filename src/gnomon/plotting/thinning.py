@@ -1,4 +1,4 @@
-"""Very many rows: a random part of them is drawn, and the figure says so."""
+"""Subsampling of very many rows: a random sample is drawn, with a note in the figure."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 MAX_POINTS = 5_000
-# More shapes than this make an SVG heavy: they go into it as one picture.
+# More vector shapes than this make an SVG large: they are rasterized.
 MAX_SHAPES = 800
 
 
-def sample_of(n_rows: int, most: int = MAX_POINTS) -> Integers:
-    """Numbers of the rows to draw: all, or as many as are legible, drawn at random with a fixed seed.
+def sample_of(n_rows: int, max_points: int = MAX_POINTS) -> Integers:
+    """Indices of the rows to draw: all, or a random sample without replacement with a fixed seed.
 
     >>> len(sample_of(12)), len(sample_of(10**5))
     (12, 5000)
     """
-    if n_rows <= most:
+    if n_rows <= max_points:
         return np.arange(n_rows)
-    return np.sort(np.random.default_rng(0).choice(n_rows, most, replace=False))
+    return np.sort(np.random.default_rng(0).choice(n_rows, max_points, replace=False))
 
 
 def left_out(n_rows: int) -> str:
-    """The sentence on rows that are not drawn, to follow another; nothing if all are.
+    """Note on the size of the sample drawn, to append to a sentence; empty if all rows are drawn.
 
     >>> left_out(20_000), left_out(10)
     (' 5,000 of 20,000 rows are drawn.', '')
@@ -38,7 +38,7 @@ def left_out(n_rows: int) -> str:
 
 
 def note_left_out(ax: Axes, theme: Theme, n_rows: int) -> None:
-    """The same as a small remark above the upper right corner.
+    """The same as a small note above the upper right corner.
 
     >>> from matplotlib.figure import Figure
     >>> from gnomon.plotting.style import LIGHT
@@ -48,7 +48,7 @@ def note_left_out(ax: Axes, theme: Theme, n_rows: int) -> None:
     '5,000 of 9,000 rows are drawn.'
     """
     if n_rows > MAX_POINTS:
-        # Axes of three dimensions have a method of its own for words on the paper.
+        # 3-d axes have a separate method for text in axes coordinates.
         write: Any = getattr(ax, "text2D", ax.text)
-        place: dict[str, Any] = {"transform": ax.transAxes, "ha": "right", "va": "bottom"}
-        write(1.0, 1.01, left_out(n_rows).strip(), fontsize=7, color=theme.soft, **place)
+        style: dict[str, Any] = {"transform": ax.transAxes, "ha": "right", "va": "bottom"}
+        write(1.0, 1.01, left_out(n_rows).strip(), fontsize=7, color=theme.soft, **style)

@@ -1,4 +1,4 @@
-"""Tints of one color for numbers from 0 up, light enough that ink can be read on all of them."""
+"""Sequential colormaps of one hue, light enough for legible text on them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def tints(theme: Theme, number: int = 0, strength: float = 0.65) -> Colormap:
-    """A map from the paper to a share `strength` of a class's color.
+    """Colormap from the background to a fraction `strength` of a class color.
 
     >>> from gnomon.plotting.style import LIGHT
     >>> [round(float(part), 2) for part in tints(LIGHT)(0.0)[:3]]

@@ -18,11 +18,11 @@ def test_other_kernels_have_profiles_too():
         {"RBF": gn.kernels.RBFKernel(1.0), "Laplacian": gn.kernels.LaplacianKernel(1.0)}, reach=2.0
     )
     assert display.frame()["Laplacian"].iloc[-1] == pytest.approx(np.exp(-2.0))
-    assert "half at: RBF 0.833" in display.alt()
+    assert "maximum at: RBF 0.833" in display.alt()
 
 
 def test_no_kernels_and_no_reach_are_refused():
     with pytest.raises(ParameterError, match="0 kernels"):
         gn.plotting.KernelProfileDisplay({})
-    with pytest.raises(ParameterError, match="reach of -1"):
+    with pytest.raises(ParameterError, match="reach=-1"):
         gn.plotting.KernelProfileDisplay({"RBF": gn.kernels.RBFKernel()}, reach=-1)

@@ -1,11 +1,11 @@
-"""Error and support vectors along a setting."""
+"""Error and number of support vectors against a hyperparameter."""
 
 import numpy as np
 
 import gnomon as gn
 
 
-def test_the_printed_tables_are_drawn_as_they_are():
+def test_tables_of_results_are_drawn_unchanged():
     table = gn.load("digits-polynomial")
     error, patterns = gn.plotting.SupportCurveDisplay.from_table(table, "degree").displays
     assert np.array_equal(error.lines["set 2"], table.column("error_2").values)
@@ -18,14 +18,14 @@ def test_a_table_without_patterns_has_one_panel():
     assert display.titles == ["error"]
 
 
-def test_a_small_width_makes_every_row_a_support_vector_and_learns_by_heart():
+def test_a_small_bandwidth_makes_every_row_a_support_vector_and_overfits():
     error, support = gn.plotting.SupportCurveDisplay.example().displays
     assert support.lines["on all rows"][0] == 120
     assert error.lines["training"][0] == 0
     assert error.lines["held out"][0] > error.lines["held out"].min()
 
 
-def test_widths_are_handed_on_as_gamma():
+def test_bandwidths_are_converted_to_gamma():
     task = gn.datasets.make_moons(40, random_state=0)
     plan = gn.k_fold(4)
     by_width = gn.plotting.SupportCurveDisplay.from_task(

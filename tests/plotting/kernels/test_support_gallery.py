@@ -16,14 +16,16 @@ def machine():
 
 def test_the_gallery_ranks_the_support_vectors_of_one_class():
     model, X, y = machine()
-    display = gn.plotting.SupportGalleryDisplay.from_estimator(model, X, y, label="two", shape=(2, 3), most=5)
+    display = gn.plotting.SupportGalleryDisplay.from_estimator(
+        model, X, y, label="two", shape=(2, 3), max_images=5
+    )
     table = display.frame()
     assert set(y[table["row"]]) == {"two"}
     assert table["alpha"].is_monotonic_decreasing
     assert np.array_equal(display.images[0].ravel(), X[table["row"][0]])
 
 
-def test_images_of_another_shape_and_strange_classes_are_refused():
+def test_images_of_another_shape_and_unknown_classes_are_refused():
     model, X, y = machine()
     with pytest.raises(ParameterError, match="rows have 6 columns"):
         gn.plotting.SupportGalleryDisplay.from_estimator(model, X, y, label="two")

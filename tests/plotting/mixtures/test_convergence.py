@@ -1,4 +1,4 @@
-"""The likelihood that is drawn is the trace's, and it never falls."""
+"""The log-likelihood drawn is that of the trace, and it never decreases."""
 
 import pandas as pd
 import pytest
@@ -7,7 +7,7 @@ import gnomon as gn
 from gnomon.errors import DataError
 
 
-def test_the_likelihood_rises():
+def test_the_log_likelihood_increases():
     x = gn.load("iris").encoded[:, 2:]
     mixture = gn.GaussianMixture(2, init_params="random")
     display = gn.plotting.ConvergenceDisplay.from_estimator(mixture, x)
@@ -16,6 +16,6 @@ def test_the_likelihood_rises():
     assert line["log_likelihood"].iloc[-1] == pytest.approx(mixture.trace(x)["log_likelihood"].iloc[-1])
 
 
-def test_a_table_that_is_no_trace_is_refused():
-    with pytest.raises(DataError, match="give GaussianMixture"):
+def test_a_table_without_the_columns_of_a_trace_is_refused():
+    with pytest.raises(DataError, match="pass GaussianMixture"):
         gn.plotting.ConvergenceDisplay.from_trace(pd.DataFrame({"step": [0]}))

@@ -1,4 +1,4 @@
-"""The parts of a density add up to it."""
+"""The component densities add up to the mixture density."""
 
 import numpy as np
 import pytest
@@ -11,8 +11,8 @@ def test_the_sum_is_the_density_of_the_mixture():
     x = gn.load("iris").encoded[:, [2]]
     model = gn.GaussianMixture(2).fit(x)
     table = gn.plotting.MixtureDensityDisplay.from_estimator(model, x).frame()
-    assert table["sum"].to_numpy() == pytest.approx(np.exp(model.score_samples(table[["x"]].to_numpy())))
-    assert table.filter(like="component").sum(axis=1).to_numpy() == pytest.approx(table["sum"].to_numpy())
+    assert table["mixture"].to_numpy() == pytest.approx(np.exp(model.score_samples(table[["x"]].to_numpy())))
+    assert table.filter(like="component").sum(axis=1).to_numpy() == pytest.approx(table["mixture"].to_numpy())
 
 
 def test_two_columns_are_refused():

@@ -4,18 +4,18 @@ import pytest
 
 import gnomon as gn
 from gnomon.errors import DataError
-from gnomon.plotting.mixtures.ellipses import clouds
+from gnomon.plotting.mixtures.ellipses import gaussian_clusters
 
 
 def test_responsibilities_are_those_of_the_mixture():
-    rows = clouds()
+    rows = gaussian_clusters()
     model = gn.GaussianMixture(3).fit(rows)
     table = gn.plotting.MixtureDisplay.from_estimator(model, rows).frame()
     assert table.filter(like="component").to_numpy() == pytest.approx(model.predict_proba(rows))
 
 
-def test_an_ellipse_of_one_deviation_has_the_covariance_s_axes():
-    rows = clouds()
+def test_an_ellipse_of_one_standard_deviation_has_the_principal_axes_of_the_covariance():
+    rows = gaussian_clusters()
     model = gn.GaussianMixture(1).fit(rows)
     display = gn.plotting.MixtureDisplay.from_estimator(model, rows).plot()
     ring = display.ax_.patches[0]

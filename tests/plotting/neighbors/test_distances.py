@@ -12,7 +12,7 @@ points = st.tuples(numbers, numbers)
 
 
 @given(points, points)
-def test_the_longer_leg_is_shortest_and_both_legs_are_longest(p, q):
+def test_chebyshev_is_at_most_euclidean_is_at_most_manhattan(p, q):
     line = gn.plotting.DistanceGeometryDisplay([p, q]).frame().iloc[0]
     assert line["chebyshev"] <= line["euclidean"] * (1 + 1e-12)
     assert line["euclidean"] <= line["manhattan"] * (1 + 1e-12)
@@ -21,7 +21,7 @@ def test_the_longer_leg_is_shortest_and_both_legs_are_longest(p, q):
 def test_the_triangle_of_three_and_four_has_a_side_of_five():
     display = gn.plotting.DistanceGeometryDisplay([[0, 0], [3, 4]])
     assert display.frame().iloc[0, 5:].tolist() == [5.0, 7.0, 4.0]
-    assert "Euclid = 5" in display.svg()
+    assert "Euclidean = 5" in display.svg()
 
 
 def test_several_pairs_are_drawn_together_and_points_of_three_columns_are_not():

@@ -13,7 +13,7 @@ def test_the_curve_drawn_is_that_of_choose_neighbors():
         gn.KNeighborsClassifier(), task.X, task.y, [1, 5, 21], folds=5
     )
     assert one.frame().equals(other.frame())
-    assert f"least: k = {curve.best}" in one.svg()
+    assert f"minimum error: k = {curve.best}" in one.svg()
 
 
 def test_more_neighbors_than_the_smaller_class_can_outvote_lose_it():

@@ -12,15 +12,15 @@ def people(k=3, **options):
     return gn.KNeighborsClassifier(k, **options).fit(task.X, task.y), task
 
 
-def test_the_nearest_rows_are_those_by_euclids_distance():
+def test_the_nearest_rows_are_those_by_the_euclidean_distance():
     model, task = people()
     table = gn.plotting.NeighborQueryDisplay.from_estimator(model, task.X, task.y, [70, 160]).frame()
-    away = np.hypot(*(task.X - [70, 160]).T)
-    assert table["row"].tolist() == np.argsort(away)[:3].tolist()
-    assert np.allclose(table["distance"], np.sort(away)[:3])
+    distance = np.hypot(*(task.X - [70, 160]).T)
+    assert table["row"].tolist() == np.argsort(distance)[:3].tolist()
+    assert np.allclose(table["distance"], np.sort(distance)[:3])
 
 
-def test_the_circle_is_drawn_for_euclids_distance_alone():
+def test_the_circle_is_drawn_for_the_euclidean_distance_alone():
     model, task = people()
     other, _ = people(metric="manhattan")
     assert gn.plotting.NeighborQueryDisplay.from_estimator(model, task.X, task.y, [70, 160]).circle
@@ -33,5 +33,5 @@ def test_one_query_of_two_columns_is_drawn_and_nothing_else():
     rows = gn.plotting.NeighborQueryDisplay.example().rows
     with pytest.raises(DataError, match="one query"):
         gn.plotting.NeighborQueryDisplay(rows, [70, 160], explained)
-    with pytest.raises(DataError, match="explains no query"):
+    with pytest.raises(DataError, match="no method explain"):
         gn.plotting.NeighborQueryDisplay.from_estimator(gn.DecisionStump(), task.X, task.y, [70, 160])

@@ -1,20 +1,20 @@
-"""Measure, rank, vote."""
+"""Distances, ranking, vote."""
 
 import gnomon as gn
 
 
-def test_all_rows_are_measured_the_nearest_vote_and_the_vote_is_the_prediction():
+def test_all_distances_are_ranked_and_the_vote_of_the_nearest_is_the_prediction():
     task = gn.load("neighbors")
     model = gn.KNeighborsClassifier(3).fit(task.X, task.y)
-    measured, ranked, votes = gn.plotting.NeighborStagesDisplay.from_estimator(
+    distances, ranked, votes = gn.plotting.NeighborStagesDisplay.from_estimator(
         model, task.X, task.y, [70, 160]
     ).displays
-    assert len(measured.frame()) == len(ranked.frame()) == 10
+    assert len(distances.frame()) == len(ranked.frame()) == 10
     assert ranked.frame()["distance"].is_monotonic_increasing
     assert votes.frame()["vote"].tolist() == model.predict_proba([[70, 160]])[0].tolist()
 
 
-def test_a_class_without_a_vote_is_shown_with_none():
+def test_a_class_without_votes_is_shown_with_0():
     task = gn.load("neighbors")
     model = gn.KNeighborsClassifier(1).fit(task.X, task.y)
     votes = gn.plotting.NeighborStagesDisplay.from_estimator(model, task.X, task.y, [45, 170]).displays[2]

@@ -9,12 +9,12 @@ from gnomon.errors import ParameterError
 matplotlib.use("agg")
 
 
-def test_every_node_stands_below_its_parents_and_at_a_place_of_its_own():
+def test_every_node_is_below_its_parents_and_has_a_unique_position():
     network = gn.networks.asia()
     table = gn.plotting.NetworkDisplay.from_network(network).frame().set_index("node")
     for parent, child in network.graph.edges:
         assert table.loc[parent, "layer"] < table.loc[child, "layer"]
-    assert not table[["layer", "place"]].duplicated().any()
+    assert not table[["layer", "position"]].duplicated().any()
 
 
 def test_boxes_with_their_tables_do_not_overlap():
@@ -22,7 +22,7 @@ def test_boxes_with_their_tables_do_not_overlap():
     figure = display.plot().figure_
     figure.canvas.draw()
     boxes = [text.get_bbox_patch().get_window_extent() for text in display.ax_.texts if text.get_text()]
-    assert not any(a.overlaps(b) for place, a in enumerate(boxes) for b in boxes[:place])
+    assert not any(a.overlaps(b) for i, a in enumerate(boxes) for b in boxes[:i])
     matplotlib.pyplot.close(figure)
 
 

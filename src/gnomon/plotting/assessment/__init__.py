@@ -1,1 +1,1 @@
-"""Figures of assessment: tables of errors, differences, folds, intervals and what makes an error."""
+"""Model evaluation plots: confusion matrices, folds, comparisons, power, intervals, bias and variance."""

@@ -1,4 +1,4 @@
-"""Bias, variance, noise and loss against a parameter: where a learner is too simple or too flexible."""
+"""Bias-variance decomposition of the expected loss against a hyperparameter: underfitting and overfitting."""
 
 from __future__ import annotations
 
@@ -17,41 +17,43 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-PARTS = ("loss", "bias", "variance", "noise")
+COMPONENTS = ("loss", "bias", "variance", "noise")
 
 
 class BiasVarianceDisplay(Display):
-    """The parts of the expected loss at each value of a parameter; a ring marks the lowest loss.
+    """Bias-variance tradeoff: bias, variance, noise and expected loss against a hyperparameter.
 
-    found: a `Sweep`. The noise is drawn where it is known; else the bias holds it. Bars are Monte-Carlo
-    standard errors over training sets.
+    sweep: a `Sweep`. A ring marks the lowest loss. Noise is drawn where it is known; else the bias includes
+    it. Error bars are Monte-Carlo standard errors over training sets.
 
     Examples
     --------
     >>> import gnomon as gn
     >>> task = gn.datasets.make_moons(60, noise=0.3, random_state=0)
-    >>> found = gn.curves.bias_variance_curve(
+    >>> sweep = gn.curves.bias_variance_curve(
     ...     task, gn.KNeighborsClassifier(), "n_neighbors", [1, 5, 15], gn.bootstrap(9)
     ... )
-    >>> gn.plotting.BiasVarianceDisplay(found).frame()["n_neighbors"].tolist()
+    >>> gn.plotting.BiasVarianceDisplay(sweep).frame()["n_neighbors"].tolist()
     [1, 5, 15]
     """
 
-    def __init__(self, found: Sweep) -> None:
-        if not isinstance(found, Sweep):
-            raise DataError("give a sweep, such as sweep(task, learner, parameter, values, bootstrap(50))")
-        self.found = found
+    def __init__(self, sweep: Sweep) -> None:
+        if not isinstance(sweep, Sweep):
+            raise DataError(
+                "pass a Sweep, such as bias_variance_curve(task, learner, parameter, values, bootstrap(50))"
+            )
+        self.sweep = sweep
 
     @classmethod
     def from_task(
         cls, task: Any, learner: Any, parameter: str, values: Any, plan: Any, **options: Any
     ) -> Self:
-        """Train at each value on the training sets of a plan; options as in `bias_variance_curve`."""
+        """Estimate by training on the resamples of a plan at each value; options of `bias_variance_curve`."""
         return cls(bias_variance_curve(task, learner, parameter, values, plan, **options))
 
     @classmethod
     def example(cls) -> Self:
-        """Nearest neighbors on moons."""
+        """k-nearest neighbors on moons."""
         from gnomon.assessment.splits import bootstrap
         from gnomon.data.generate import make_moons
         from gnomon.registry import learners
@@ -64,13 +66,13 @@ class BiasVarianceDisplay(Display):
 
     def frame(self) -> pd.DataFrame:
         """One row per value of the parameter."""
-        return self.found.frame()
+        return self.sweep.frame()
 
     def draw(self, ax: Axes) -> None:
-        """A line a part."""
-        table, values = self.frame(), self.found.values
+        """One line per component."""
+        table, values = self.frame(), self.sweep.values
         x = axis_positions(values)
-        for number, part in enumerate(self._parts()):
+        for number, part in enumerate(self._components()):
             color = self.theme.ink if part == "loss" else self.theme.color(number - 1)
             ax.errorbar(
                 x,
@@ -83,37 +85,38 @@ class BiasVarianceDisplay(Display):
                 lw=2.0 if part == "loss" else 1.5,
                 label="expected loss" if part == "loss" else part,
             )
-        best = self.found.best
+        best = self.sweep.best
         ring: dict[str, Any] = {"marker": "o", "ms": 12, "mfc": "none", "mec": self.theme.soft, "ls": "none"}
         ax.plot(
-            x[best], table["loss"].iloc[best], label=f"lowest at {shown(self.found.best_value, 12)}", **ring
+            x[best], table["loss"].iloc[best], label=f"lowest at {shown(self.sweep.best_value, 12)}", **ring
         )
         ax.axhline(0.0, color=self.theme.line, lw=0.8, zorder=0)
-        loss = self.found.decompositions[0].loss_name
+        loss = self.sweep.decompositions[0].loss_name
         ax.set_ylabel(f"{loss} loss")
-        value_axis(ax, values, self.found.parameter)
+        value_axis(ax, values, self.sweep.parameter)
         ax.legend()
 
     def alt(self) -> str:
-        """The parts at the ends and the lowest loss."""
+        """First and last value of each component, and the lowest loss."""
         table = self.frame()
         ends = [
-            f"{part} from {table[part].iloc[0]:.3g} to {table[part].iloc[-1]:.3g}" for part in self._parts()
+            f"{part} from {table[part].iloc[0]:.3g} to {table[part].iloc[-1]:.3g}"
+            for part in self._components()
         ]
         return (
-            f"Parts of the expected loss as {shown(self.found.parameter)} goes from "
-            f"{shown(self.found.values[0])} to {shown(self.found.values[-1])}: {', '.join(ends)}; lowest at "
-            f"{shown(self.found.best_value)}."
+            f"Bias-variance decomposition of the expected loss as {shown(self.sweep.parameter)} goes from "
+            f"{shown(self.sweep.values[0])} to {shown(self.sweep.values[-1])}: {', '.join(ends)}; lowest at "
+            f"{shown(self.sweep.best_value)}."
         )
 
-    def _parts(self) -> list[str]:
-        is_known = any(each.noise_known for each in self.found.decompositions)
-        return [part for part in PARTS if part != "noise" or is_known]
+    def _components(self) -> list[str]:
+        is_known = any(each.noise_known for each in self.sweep.decompositions)
+        return [part for part in COMPONENTS if part != "noise" or is_known]
 
 
 displays.add(
     "BiasVarianceDisplay",
     BiasVarianceDisplay,
-    "bias, variance, noise and loss against a parameter",
+    "bias, variance, noise and expected loss against a hyperparameter",
     figures=("4-22.7d",),
 )

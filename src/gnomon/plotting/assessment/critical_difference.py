@@ -1,4 +1,4 @@
-"""Critical-difference diagram: mean ranks over data sets, and bars over learners that do not differ."""
+"""Critical difference diagram: mean ranks over data sets, bars over learners that do not differ."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ if TYPE_CHECKING:
 
 
 class CriticalDifferenceDisplay(Display):
-    """Mean ranks on a line, the best on the left; a bar joins learners of which no two differ (Demšar 2006).
+    """Critical difference diagram (CD diagram, Demšar 2006): mean ranks of learners over data sets.
 
-    ranking: what `compare_over_data_sets` found.
+    The best is on the left; a bar connects learners without a significant difference. ranking: the result of
+    `compare_over_data_sets`.
 
     Examples
     --------
@@ -33,26 +34,26 @@ class CriticalDifferenceDisplay(Display):
 
     def __init__(self, ranking: Ranking) -> None:
         if not isinstance(ranking, Ranking):
-            raise DataError("give a ranking, such as compare_many(scores, measure)")
+            raise DataError("pass a Ranking, such as compare_over_data_sets(scores, measure)")
         self.ranking = ranking
 
     @classmethod
     def from_scores(cls, scores: Any, measure: str, **options: Any) -> Self:
-        """A table of data sets x learners; the options are those of `compare_over_data_sets`."""
+        """Scores (data sets x learners); options: of `compare_over_data_sets`."""
         return cls(compare_over_data_sets(scores, measure, **options))
 
     @classmethod
     def from_experiment(cls, results: Results, measure: str | None = None, **options: Any) -> Self:
-        """All learners of an experiment over its tasks; the options are those of `compare_over_data_sets`."""
+        """All learners of an experiment over its tasks; options: of `compare_over_data_sets`."""
         measure = measure or results.measure(results.tasks[0])
-        found = [
+        predictions = [
             [results.predictions(task, learner) for learner in results.learners] for task in results.tasks
         ]
-        return cls(compare_over_data_sets(found, measure, **options))
+        return cls(compare_over_data_sets(predictions, measure, **options))
 
     @classmethod
     def example(cls) -> Self:
-        """Five learners on fourteen made-up data sets."""
+        """Five learners on fourteen simulated data sets."""
         import numpy as np
         import pandas as pd
 
@@ -64,7 +65,7 @@ class CriticalDifferenceDisplay(Display):
 
     @property
     def size(self) -> tuple[float, float]:  # type: ignore[override]
-        """A line for each pair of names, left and right, and one for each bar."""
+        """A line per pair of names, left and right, and one per bar."""
         half = (len(self.ranking.learners) + 1) // 2
         return 5.6, 1.0 + 0.22 * half + 0.12 * len(self.ranking.bars())
 
@@ -73,7 +74,7 @@ class CriticalDifferenceDisplay(Display):
         return self.ranking.frame()
 
     def draw(self, ax: Axes) -> None:
-        """The axis of ranks above, bars below it, and names on both sides."""
+        """Axis of ranks on top, bars below it, and names on both sides."""
         table, bars = self.frame(), self.ranking.bars()
         n = len(table)
         ax.set(xlim=(0.7, n + 0.3))
@@ -102,15 +103,15 @@ class CriticalDifferenceDisplay(Display):
             ax.set_title(label, loc="right", fontsize=8, color=self.theme.soft)
 
     def alt(self) -> str:
-        """Mean ranks, and the groups."""
+        """Mean ranks, and groups without significant difference."""
         ranks = ", ".join(f"{shown(row.learner)} {row[2]:.2f}" for row in self.frame().itertuples())
         groups = [
             " and ".join(shown(self.ranking.learners[each]) for each in group)
             for group in self.ranking.groups
             if len(group) > 1
         ]
-        joined = f"; not told apart: {'; '.join(groups)}" if groups else "; all differ"
-        return f"Mean ranks over {len(self.ranking.data_sets)} data sets: {ranks}{joined}."
+        text = f"; no significant difference: {'; '.join(groups)}" if groups else "; all differ"
+        return f"Mean ranks over {len(self.ranking.data_sets)} data sets: {ranks}{text}."
 
     def _name(self, ax: Axes, name: str, rank: float, depth: float, is_left: bool, n: int) -> None:
         end = 0.75 if is_left else n + 0.25
@@ -130,6 +131,6 @@ class CriticalDifferenceDisplay(Display):
 displays.add(
     "CriticalDifferenceDisplay",
     CriticalDifferenceDisplay,
-    "mean ranks over data sets, and which learners do not differ",
+    "critical difference diagram: mean ranks over data sets",
     figures=("11-critical-difference",),
 )

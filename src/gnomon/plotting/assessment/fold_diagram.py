@@ -1,4 +1,4 @@
-"""How a plan cuts the rows: what each split trains on and what it holds out, as a diagram."""
+"""Diagram of a resampling plan: training and held-out rows of each split."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ _MAX_LINES = 24
 
 
 class FoldDiagramDisplay(Display):
-    """One line a split and one place a row: training, held out, or not used; of nested splits, test rows too.
+    """Cross-validation diagram: one line per split, with the training, held-out and test rows.
 
-    splits: `Splits` or `NestedSplits`. Rows are put in the order in which splits hold them out, along time
-    where the plan follows it. Of many rows and splits, some are drawn.
+    splits: `Splits` or `NestedSplits`. Rows are sorted by the fold that holds them out, or by time for a
+    plan in time order. Of many rows and splits, a part is drawn.
 
     Examples
     --------
@@ -42,18 +42,18 @@ class FoldDiagramDisplay(Display):
 
     def __init__(self, splits: Splits | NestedSplits) -> None:
         if not isinstance(splits, Splits | NestedSplits):
-            raise DataError("give Splits, such as k_fold(5).split(task)")
+            raise DataError("pass Splits, such as k_fold(5).split(task)")
         self.splits = splits
         self.names = _names(splits)
 
     @classmethod
     def from_plan(cls, plan: Any, task: Task) -> Self:
-        """The cuts that a plan makes of a task."""
+        """The splits of a task by a plan."""
         return cls(plan.split(task))
 
     @classmethod
     def example(cls) -> Self:
-        """The first two outer splits of a nested plan, each cut again into four."""
+        """Nested cross-validation: five outer folds, four inner folds."""
         from gnomon.plotting.experiments.examples import bundled
 
         plan = nested(k_fold(5, random_state=0), k_fold(4, random_state=1))
@@ -61,11 +61,11 @@ class FoldDiagramDisplay(Display):
 
     @property
     def size(self) -> tuple[float, float]:  # type: ignore[override]
-        """A line for each split."""
+        """A line per split."""
         return 5.4, 1.1 + 0.2 * min(len(self.names), _MAX_LINES)
 
     def frame(self) -> pd.DataFrame:
-        """One row per split and role: how many rows have it."""
+        """One row per split and role, with its number of rows."""
         import pandas as pd
 
         lines = [
@@ -77,19 +77,19 @@ class FoldDiagramDisplay(Display):
         return pd.DataFrame(lines)
 
     def draw(self, ax: Axes) -> None:
-        """A bar for each run of rows of one role."""
+        """A bar per run of rows of one role."""
         n_rows = _outer(self.splits).design.n_rows
         positions = np.linspace(0, n_rows - 1, min(n_rows, _MAX_ROWS)).round().astype(int)
         lines = _ordered(self.splits, _roles(self.splits))[:_MAX_LINES, positions]
         width = n_rows / len(positions)
-        for place, line in enumerate(lines):
+        for index, line in enumerate(lines):
             for code in range(1, len(ROLES)):
                 bars = [
                     (start * width, length * width) for role, start, length in _runs(line) if role == code
                 ]
-                ax.broken_barh(bars, (place - 0.42, 0.84), **self._look(code))
+                ax.broken_barh(bars, (index - 0.42, 0.84), **self._bar_style(code))
         for code in np.unique(lines[lines > 0]).tolist():
-            ax.broken_barh([], (0, 0), label=ROLES[code], **self._look(code))
+            ax.broken_barh([], (0, 0), label=ROLES[code], **self._bar_style(code))
         ax.set_yticks(range(len(lines)), self.names[:_MAX_LINES], color=self.theme.ink)
         ax.set(xlim=(0, n_rows), ylim=(len(lines) - 0.4, -0.6), xlabel=self._axis())
         ax.spines["left"].set_visible(False)
@@ -97,13 +97,13 @@ class FoldDiagramDisplay(Display):
         ax.legend(loc="lower left", bbox_to_anchor=(0.0, 1.0), ncols=4, borderaxespad=0.2)
 
     def alt(self) -> str:
-        """The design in words."""
-        left_out = len(self.names) - _MAX_LINES
-        more = f" The first {_MAX_LINES} of {len(self.names)} lines are drawn." if left_out > 0 else ""
-        return f"Which rows each split trains on and holds out: {self.splits!r}.{more}"
+        """The design as text."""
+        n_hidden = len(self.names) - _MAX_LINES
+        more = f" The first {_MAX_LINES} of {len(self.names)} splits are drawn." if n_hidden > 0 else ""
+        return f"Training and held-out rows of each split: {self.splits!r}.{more}"
 
-    def _look(self, code: int) -> dict[str, Any]:
-        """A color, and for test rows a hatch, which a print without color shows."""
+    def _bar_style(self, code: int) -> dict[str, Any]:
+        """A color, and for test rows a hatch, visible in grayscale."""
         color = (self.theme.paper, self.theme.line, self.theme.color(1), self.theme.color(0))[code]
         hatch = "////" if ROLES[code] == "test" else None
         return {"facecolor": color, "edgecolor": self.theme.paper, "hatch": hatch, "lw": 0}
@@ -111,20 +111,20 @@ class FoldDiagramDisplay(Display):
     def _axis(self) -> str:
         design = _outer(self.splits).design
         if design.by_time:
-            return "rows, along time"
+            return "rows, in time order"
         if isinstance(self.splits, NestedSplits):
-            return "rows, put in order for each test set"
-        return "rows" if design.folds == 1 else "rows, in the order they are held out"
+            return "rows, sorted for each test set"
+        return "rows" if design.folds == 1 else "rows, sorted by fold"
 
 
 def _names(splits: Splits | NestedSplits) -> list[str]:
     if isinstance(splits, NestedSplits):
         return [
-            f"test {place}, fold {part}"
-            for place, inner in enumerate(splits.inner, 1)
+            f"test {index}, fold {part}"
+            for index, inner in enumerate(splits.inner, 1)
             for part in range(1, len(inner) + 1)
         ]
-    return [_name(place, splits.design.folds, splits.design.repeats) for place in range(len(splits))]
+    return [_name(index, splits.design.folds, splits.design.repeats) for index in range(len(splits))]
 
 
 def _sizes(splits: Splits | NestedSplits) -> list[tuple[int, int, int]]:
@@ -139,12 +139,12 @@ def _sizes(splits: Splits | NestedSplits) -> list[tuple[int, int, int]]:
 
 
 def _roles(splits: Splits | NestedSplits) -> Integers:
-    """The role of each row in each of the first lines, where there is room to the end of a repeat."""
+    """The role of each row in each of the first splits, up to the end of a repeat."""
     n_rows = _outer(splits).design.n_rows
     if isinstance(splits, Splits):
         folds = splits.design.folds
-        most = folds * -(-_MAX_LINES // folds) if folds <= _MAX_LINES else _MAX_LINES
-        return np.array([_line(n_rows, *splits[place]) for place in range(min(most, len(splits)))])
+        n_lines = folds * -(-_MAX_LINES // folds) if folds <= _MAX_LINES else _MAX_LINES
+        return np.array([_line(n_rows, *splits[index]) for index in range(min(n_lines, len(splits)))])
     lines: list[Integers] = []
     for (_, test), inner in zip(splits.outer, splits.inner):
         if len(lines) < _MAX_LINES:
@@ -161,11 +161,11 @@ def _line(n_rows: int, train: Integers, held_out: Integers, test: Integers | Non
     return line
 
 
-def _name(place: int, folds: int, repeats: int) -> str:
+def _name(index: int, folds: int, repeats: int) -> str:
     if folds == 1:
-        return f"split {place + 1}"
-    fold = f"fold {place % folds + 1}"
-    return f"repeat {place // folds + 1}, {fold}" if repeats > 1 else fold
+        return f"split {index + 1}"
+    fold = f"fold {index % folds + 1}"
+    return f"repeat {index // folds + 1}, {fold}" if repeats > 1 else fold
 
 
 def _outer(splits: Splits | NestedSplits) -> Splits:
@@ -173,9 +173,9 @@ def _outer(splits: Splits | NestedSplits) -> Splits:
 
 
 def _ordered(splits: Splits | NestedSplits, roles: Integers) -> Integers:
-    """Roles with rows in an order that keeps those of one fold together; along time as they stand.
+    """Roles with rows sorted by fold, or by time for a plan in time order.
 
-    Rows are put in order for each repeat, and for each test set of nested splits.
+    Rows are sorted for each repeat, and for each test set of nested splits.
     """
     design = _outer(splits).design
     if design.by_time:
@@ -200,7 +200,7 @@ def _ordered_in_tests(splits: NestedSplits, roles: Integers) -> Integers:
         block = roles[start : start + len(inner)]
         is_test = block[0] == 3
         others = _by_fold(block[:, ~is_test])
-        # Test rows stand after those of the test sets before, so that test sets run down the diagonal.
+        # Test rows follow those of previous test sets, so that test sets lie on the diagonal.
         blocks.append(np.concatenate([others[:, :before], block[:, is_test], others[:, before:]], axis=1))
         start, before = start + len(inner), before + int(is_test.sum())
     return np.concatenate(blocks)
@@ -216,6 +216,6 @@ def _runs(line: Integers) -> list[tuple[int, int, int]]:
 displays.add(
     "FoldDiagramDisplay",
     FoldDiagramDisplay,
-    "which rows each split trains on and holds out",
+    "training, held-out and test rows of each split",
     figures=("1-F16", "1-F17", "5-F13"),
 )

@@ -1,4 +1,4 @@
-"""Borders of several models in one plane: members of a committee or refits, and their vote in bold."""
+"""Decision boundaries of several models: ensemble members or bootstrap refits, and the ensemble in bold."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ _STEPS = 120
 
 
 class MemberBoundariesDisplay(Display):
-    """The border between two classes of each of several models, over the rows.
+    """Decision boundaries of ensemble members or refits, over a scatter plot of the rows.
 
     models: fitted classifiers of two columns and two classes, by name or in a list. X, y: the rows.
-    combined: one more model, such as their committee, drawn in bold. named: give each border a color, a dash
-    and its name; else all are drawn alike.
+    combined: one more model, such as their ensemble, drawn in bold. named: draw each boundary in its own
+    color and line style, with its name.
 
     Examples
     --------
@@ -62,43 +62,45 @@ class MemberBoundariesDisplay(Display):
         names: Any = None,
         steps: int = _STEPS,
     ) -> None:
-        given = (
+        by_name = (
             models
             if isinstance(models, Mapping)
             else {f"member {k}": each for k, each in enumerate(models, 1)}
         )
-        if not given:
-            raise DataError("there is no model to draw; give at least one that is fitted")
+        if not by_name:
+            raise DataError("there is no model to draw; pass at least one fitted classifier")
         self.rows = PlaneRows.of(X, y, names)
-        self.grids = {name: _border(each, self.rows, steps) for name, each in given.items()}
+        self.grids = {name: _boundary(each, self.rows, steps) for name, each in by_name.items()}
         self.named = named
-        self.combined = None if combined is None else _border(combined, self.rows, steps)
+        self.combined = None if combined is None else _boundary(combined, self.rows, steps)
 
     @classmethod
     def from_bootstrap(
         cls, learner: Any, X: Any, y: Any, *, times: int = 10, random_state: Seed = 0, **options: Any
     ) -> Self:
-        """A learner trained on so many bootstrap samples of the rows."""
+        """A learner trained on `times` bootstrap samples of the rows."""
         X, y = np.asarray(X), np.asarray(y)
-        draws = bootstrap(times, random_state=random_state).split(Task(X, y, kind="classification"))
-        models = {f"sample {k}": clone(learner).fit(X[rows], y[rows]) for k, (rows, _) in enumerate(draws, 1)}
+        splits = bootstrap(times, random_state=random_state).split(Task(X, y, kind="classification"))
+        models = {
+            f"sample {k}": clone(learner).fit(X[rows], y[rows]) for k, (rows, _) in enumerate(splits, 1)
+        }
         return cls(models, X, y, **options)
 
     @classmethod
-    def from_estimator(cls, estimator: Any, X: Any, y: Any, *, most: int = 10, **options: Any) -> Self:
-        """The first members of a fitted committee, and the committee itself in bold."""
+    def from_estimator(cls, estimator: Any, X: Any, y: Any, *, max_members: int = 10, **options: Any) -> Self:
+        """The first members of a fitted ensemble, and the ensemble itself in bold."""
         members = getattr(estimator, "estimators_", None)
         if members is None:
             raise DataError(
-                f"{type(estimator).__name__} has no members (estimators_); give a fitted committee"
+                f"{type(estimator).__name__} has no members (estimators_); pass a fitted ensemble"
             )
-        return cls(list(members)[:most], X, y, combined=estimator, **options)
+        return cls(list(members)[:max_members], X, y, combined=estimator, **options)
 
     @classmethod
     def over_values(
         cls, learner: Any, parameter: str, values: Sequence[Any], X: Any, y: Any, **options: Any
     ) -> Panels:
-        """Bootstrap refits at several values of a parameter, a panel each: how the variance changes."""
+        """Bootstrap refits at several values of a hyperparameter: the variance of the boundary."""
         parts = [
             cls.from_bootstrap(clone(learner).set_params(**{parameter: value}), X, y, **options)
             for value in values
@@ -119,14 +121,14 @@ class MemberBoundariesDisplay(Display):
         return cls.from_estimator(bag.fit(task.X, task.y), task.X, task.y, names=("PC1", "PC2"))
 
     def frame(self) -> pd.DataFrame:
-        """One row per point of the grid and model, with what decides there: the border is where it is 0."""
+        """One row per grid point and model, with its score there: the boundary is where it is 0."""
         import pandas as pd
 
-        grids = self.grids if self.combined is None else {**self.grids, "combined": self.combined}
+        grids = self.grids if self.combined is None else {**self.grids, "ensemble": self.combined}
         return pd.concat([each.frame().assign(model=name) for name, each in grids.items()], ignore_index=True)
 
     def draw(self, ax: Axes) -> None:
-        """Rows, thin borders, and the bold one."""
+        """Rows, thin boundaries, and that of the ensemble in bold."""
         from matplotlib.lines import Line2D
 
         mark_classes(ax, self.theme, self.rows.points, self.rows.labels, size=14.0)
@@ -141,34 +143,32 @@ class MemberBoundariesDisplay(Display):
             ax.add_line(Line2D([], [], color=self.theme.soft, lw=0.8, label=f"{len(self.grids)} models"))
         if self.combined is not None:
             _contour(ax, self.combined, self.theme.ink, 2.4, 4)
-            ax.add_line(Line2D([], [], color=self.theme.ink, lw=2.4, label="combined"))
+            ax.add_line(Line2D([], [], color=self.theme.ink, lw=2.4, label="ensemble"))
         frame_plane(ax, next(iter(self.grids.values())), self.rows.names)
         if self.legend:
             legend_beside(ax)
 
     def alt(self) -> str:
-        """How many borders, over which rows, and how much they differ."""
+        """Number of boundaries, class sizes, and how much they disagree."""
         signs = np.array([np.asarray(grid.predicted) > 0 for grid in self.grids.values()])
-        apart = float(np.mean(signs.any(axis=0) & ~signs.all(axis=0)))
-        bold = "; their combination is drawn in bold" if self.combined is not None else ""
+        disagreement = float(np.mean(signs.any(axis=0) & ~signs.all(axis=0)))
+        bold = "; the ensemble is drawn in bold" if self.combined is not None else ""
         return (
-            f"Borders of {len(self.grids)} models over {class_sizes(self.rows.labels)}; they disagree on "
-            f"{apart:.0%} of the plane{bold}."
+            f"Decision boundaries of {len(self.grids)} models, {class_sizes(self.rows.labels)}; they "
+            f"disagree on {disagreement:.0%} of the plane{bold}."
         )
 
 
-def _border(model: Any, rows: PlaneRows, steps: int) -> Regions:
-    """What is 0 on the border: a score of two classes, or the predicted class less a half."""
+def _boundary(model: Any, rows: PlaneRows, steps: int) -> Regions:
+    """Zero on the boundary: the score of two classes, or the predicted class minus one half."""
     if not hasattr(model, "fit"):
-        raise DataError(f"{type(model).__name__} is no classifier by itself; draw a committee of estimators")
+        raise DataError(f"{type(model).__name__} is not a classifier; pass an ensemble of estimators")
     classes = np.asarray(getattr(model, "classes_", np.unique(rows.labels)))
     if len(classes) != 2:
-        raise DataError(
-            f"{type(model).__name__} tells {len(classes)} classes apart; borders are drawn of two"
-        )
-    found = scored_grid(model, rows, steps)
-    if found is not None:
-        return found
+        raise DataError(f"{type(model).__name__} has {len(classes)} classes; boundaries are drawn for two")
+    scores = scored_grid(model, rows, steps)
+    if scores is not None:
+        return scores
     plain = predicted_grid(model, rows, steps)
     return Regions(plain.x1, plain.x2, (plain.predicted == classes[1]) - 0.5)
 
@@ -183,6 +183,6 @@ def _contour(ax: Axes, grid: Regions, color: str, width: float, order: int, dash
 displays.add(
     "MemberBoundariesDisplay",
     MemberBoundariesDisplay,
-    "borders of members or bootstrap refits, and their vote in bold",
+    "decision boundaries of ensemble members or bootstrap refits",
     figures=("4-22.7a", "4-22.7b", "4-22.7c", "4-22.8a", "4-22.8b", "4-22.9a"),
 )

@@ -1,4 +1,4 @@
-"""The four outcomes of a decision between two classes, with the rates that are read from them."""
+"""Two-class confusion matrix with its cells named (TN, FP, FN, TP), and the rates computed from it."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ FORMULAS = {
 
 
 class OutcomeTableDisplay(Display):
-    """The 2 x 2 table with its cells named, and beside it every rate with formula, value and interval.
+    """Two-class confusion matrix (2 x 2 table), and its rates with formula, value and interval.
 
-    confusion: of two classes, the positive one last. level: of the intervals (Wilson's).
+    confusion: of two classes, the positive one last. level: confidence level of the Wilson intervals.
 
     Examples
     --------
@@ -56,7 +56,7 @@ class OutcomeTableDisplay(Display):
     def __init__(self, confusion: ConfusionMatrix, *, level: float = 0.95) -> None:
         if len(confusion.classes) != 2:
             raise DataError(
-                f"there are {len(confusion.classes)} classes; take one against the rest by "
+                f"there are {len(confusion.classes)} classes; use one versus rest, "
                 "confusion.binary(positive), or use ConfusionMatrixDisplay"
             )
         self.confusion, self.level = confusion, level
@@ -65,26 +65,26 @@ class OutcomeTableDisplay(Display):
     def from_estimator(
         cls, estimator: Any, X: Any, y: Any, *, pos_label: Any = None, level: float = 0.95
     ) -> Self:
-        """What a fitted classifier predicts for rows that it was not trained on."""
+        """Predictions of a fitted classifier for test rows."""
         return cls.from_predictions(y, estimator.predict(X), pos_label=pos_label, level=level)
 
     @classmethod
     def from_predictions(
         cls, y_true: Any, y_pred: Any = None, *, pos_label: Any = None, level: float = 0.95
     ) -> Self:
-        """Predictions, or true and predicted labels; pos_label: the positive class, the last if not given."""
+        """`Predictions`, or true and predicted labels; pos_label: the positive class, by default the last."""
         if isinstance(y_true, Predictions):
-            found, own = y_true.confusion(), y_true.positive
+            matrix, positive = y_true.confusion(), y_true.positive
         elif y_pred is None:
-            raise DataError("give Predictions, or both y_true and y_pred")
+            raise DataError("pass Predictions, or both y_true and y_pred")
         else:
-            found, own = ConfusionMatrix.of(y_true, y_pred), None
-        positive = pos_label if pos_label is not None else own
+            matrix, positive = ConfusionMatrix.of(y_true, y_pred), None
+        positive = pos_label if pos_label is not None else positive
         if positive is None:
-            if len(found.classes) > 2:
-                raise DataError(f"there are {len(found.classes)} classes; name the positive one by pos_label")
-            positive = found.classes[-1]
-        return cls(found.binary(positive), level=level)
+            if len(matrix.classes) > 2:
+                raise DataError(f"there are {len(matrix.classes)} classes; set pos_label to the positive one")
+            positive = matrix.classes[-1]
+        return cls(matrix.binary(positive), level=level)
 
     @classmethod
     def from_experiment(
@@ -101,28 +101,28 @@ class OutcomeTableDisplay(Display):
         return cls.from_predictions(example_predictions("GaussianNB"))
 
     def frame(self) -> pd.DataFrame:
-        """One row per rate: formula, value and interval, and the rows that it is of."""
+        """One row per rate: formula, value, interval, and number of rows."""
         table = rates_frame(self.confusion.table, self.confusion.classes, level=self.level)
         table = table.reset_index(level="class", drop=True)
         table.insert(0, "formula", [FORMULAS[name] for name in table.index])
         return table
 
     def draw(self, ax: Axes) -> None:
-        """Four cells on the left, a line a rate on the right."""
+        """The 2 x 2 table on the left, a line per rate on the right."""
         from matplotlib.patches import Rectangle
 
-        for place, (letter, name) in enumerate(OUTCOMES):
-            row, column = divmod(place, 2)
+        for cell, (letter, name) in enumerate(OUTCOMES):
+            row, column = divmod(cell, 2)
             color = self.theme.color(0 if row == column else 1)
             x, y = 0.9 + 1.5 * column, 1.0 - row
             ax.add_patch(Rectangle((x, y), 1.45, 0.94, fc=color, alpha=0.25, lw=0))
             ax.text(x + 0.06, y + 0.86, letter, fontsize=9, weight="bold", va="top", color=self.theme.soft)
             ax.text(x + 0.72, y + 0.5, f"{self.confusion.table[row, column]:.6g}", fontsize=13, ha="center")
             ax.text(x + 0.72, y + 0.16, name, fontsize=7.5, ha="center", color=self.theme.soft)
-        for place, label in enumerate(self.confusion.classes):
+        for index, label in enumerate(self.confusion.classes):
             style: dict[str, Any] = {"fontsize": 8.5, "color": self.theme.ink}
-            ax.text(0.82, 1.45 - place, f"true\n{shown(label, 14)}", ha="right", va="center", **style)
-            ax.text(1.62 + 1.5 * place, 2.02, f"predicted {shown(label, 14)}", ha="center", **style)
+            ax.text(0.82, 1.45 - index, f"true\n{shown(label, 14)}", ha="right", va="center", **style)
+            ax.text(1.62 + 1.5 * index, 2.02, f"predicted {shown(label, 14)}", ha="center", **style)
         self._write_rates(ax)
         ax.set(xlim=(0, 9.4), ylim=(-0.1, 2.25))
         ax.set_axis_off()
@@ -135,11 +135,11 @@ class OutcomeTableDisplay(Display):
         rates = ", ".join(
             f"{str(name).replace('_', ' ')} {row.value:.3f}" for name, row in self.frame().iterrows()
         )
-        return f"Outcome table with {counts}; {rates}."
+        return f"Two-class confusion matrix with {counts}; {rates}."
 
     def _write_rates(self, ax: Axes) -> None:
-        for place, (name, row) in enumerate(self.frame().iterrows()):
-            y = 1.88 - 0.29 * place
+        for index, (name, row) in enumerate(self.frame().iterrows()):
+            y = 1.88 - 0.29 * index
             value = "none" if np.isnan(row["value"]) else f"{row['value']:.3f}"
             interval = f"{row['lower']:.3f} to {row['upper']:.3f}"
             ax.text(4.1, y, str(name).replace("_", " "), fontsize=8, va="center")
@@ -151,6 +151,6 @@ class OutcomeTableDisplay(Display):
 displays.add(
     "OutcomeTableDisplay",
     OutcomeTableDisplay,
-    "the four outcomes of a decision and the rates read from them",
+    "two-class confusion matrix with named cells, and its rates",
     figures=("2-FIG-09", "4-table-22.2", "6-outcome-table"),
 )

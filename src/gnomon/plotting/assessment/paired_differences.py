@@ -1,4 +1,4 @@
-"""Two learners split by split: the differences of their scores, and their mean with its interval."""
+"""Paired differences of two learners' scores by split, and their mean with its confidence interval."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 
 class PairedDifferenceDisplay(Display):
-    """The difference of two learners on each split, and the comparison of both.
+    """Paired differences: the difference of two learners' scores on each split, and its mean.
 
-    first, second: scores by split. comparison: what `compare` found; differences within its rope, which do
-    not matter in practice, are shaded.
+    first, second: scores by split. comparison: the result of `compare`; its region of practical equivalence
+    (ROPE) is shaded.
 
     Examples
     --------
@@ -43,7 +43,7 @@ class PairedDifferenceDisplay(Display):
 
     @classmethod
     def from_predictions(cls, a: Predictions, b: Predictions, measure: str, **options: Any) -> Self:
-        """Two learners' Predictions on the same splits; the options are those of `compare`."""
+        """Two learners' `Predictions` on the same splits; options: of `compare`."""
         return cls(a.per_split(measure), b.per_split(measure), compare(a, b, measure, **options))
 
     @classmethod
@@ -74,7 +74,7 @@ class PairedDifferenceDisplay(Display):
 
     @property
     def size(self) -> tuple[float, float]:  # type: ignore[override]
-        """A line for each of a few splits."""
+        """A line per split, up to a maximum."""
         return 5.0, 1.7 + min(0.2 * len(self.first), 3.0)
 
     def frame(self) -> pd.DataFrame:
@@ -87,10 +87,15 @@ class PairedDifferenceDisplay(Display):
         )
 
     def draw(self, ax: Axes) -> None:
-        """A point a split, and the interval of the mean below."""
-        found, table = self.comparison, self.frame()
+        """One point per split, and the interval of the mean below."""
+        comparison, table = self.comparison, self.frame()
         ax.axvspan(
-            -found.rope, found.rope, color=self.theme.wash, lw=0, label=f"within ±{found.rope:.3g}", zorder=0
+            -comparison.rope,
+            comparison.rope,
+            color=self.theme.wash,
+            lw=0,
+            label=f"ROPE ±{comparison.rope:.3g}",
+            zorder=0,
         )
         ax.axvline(0.0, color=self.theme.soft, lw=0.9, zorder=1)
         ax.plot(
@@ -102,32 +107,32 @@ class PairedDifferenceDisplay(Display):
             label="split",
         )
         below = len(table) + 1.2
-        ends = [[found.difference - found.lower], [found.upper - found.difference]]
+        ends = [[comparison.difference - comparison.lower], [comparison.upper - comparison.difference]]
         ax.errorbar(
-            [found.difference],
+            [comparison.difference],
             [below],
             xerr=np.clip(ends, 0, None),
             fmt="D",
             color=self.theme.ink,
             lw=2.0,
             capsize=3,
-            label=f"mean, {100 * found.level:g} %",
+            label=f"mean, {100 * comparison.level:g} % interval",
         )
         splits = np.unique(np.linspace(1, len(table), min(len(table), 10)).round().astype(int))
         ax.set_yticks([*splits, below], [*map(str, splits), "mean"])
         ax.set(ylim=(below + 0.8, 0.3), ylabel="split")
-        title = find_measure(found.measure).title.partition(": ")[0]
-        ax.set_xlabel(f"{title}: {shown(found.first, 24)} less {shown(found.second, 24)}")
+        title = find_measure(comparison.measure).title.partition(": ")[0]
+        ax.set_xlabel(f"{title}: {shown(comparison.first, 24)} − {shown(comparison.second, 24)}")
         ax.legend(loc="lower left", bbox_to_anchor=(0.0, 1.0), ncols=3, borderaxespad=0.2)
 
     def alt(self) -> str:
-        """The comparison in words."""
-        return f"Differences on {len(self.first)} splits. {shown(self.comparison.sentence, 500)}"
+        """The comparison as text."""
+        return f"Paired differences on {len(self.first)} splits. {shown(self.comparison.sentence, 500)}"
 
 
 displays.add(
     "PairedDifferenceDisplay",
     PairedDifferenceDisplay,
-    "differences of two learners split by split, with their mean",
+    "paired differences of two learners by split, with their mean",
     figures=("4-table-22.11",),
 )

@@ -1,4 +1,4 @@
-"""Predictions of numbers against the truth, or what is left over against the prediction."""
+"""Regression diagnostics: true against predicted values, or residuals against predicted values."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ KINDS = ("actual_vs_predicted", "residual_vs_predicted")
 
 
 class PredictionErrorDisplay(Display):
-    """True values, or residuals (true less predicted), against predicted values.
+    """Actual vs. predicted values, or residuals vs. predicted values (residual plot), of a regressor.
 
-    y_true, y_pred: a number a row. kind: "actual_vs_predicted" or "residual_vs_predicted".
+    y_true, y_pred: true and predicted values. kind: "actual_vs_predicted" or "residual_vs_predicted".
 
     Examples
     --------
@@ -39,29 +39,29 @@ class PredictionErrorDisplay(Display):
         self.y_true, self.y_pred = _numbers("y_true", y_true), _numbers("y_pred", y_pred)
         if len(self.y_true) != len(self.y_pred) or not len(self.y_true):
             raise DataError(
-                f"{len(self.y_true)} true and {len(self.y_pred)} predicted values; give one of each a row"
+                f"{len(self.y_true)} true and {len(self.y_pred)} predicted values; pass one of each per row"
             )
         if kind not in KINDS:
-            raise ParameterError(f"kind={kind!r}: give one of {', '.join(map(repr, KINDS))}")
+            raise ParameterError(f"kind={kind!r}: pass one of {', '.join(map(repr, KINDS))}")
         self.kind = kind
 
     @classmethod
     def from_estimator(cls, estimator: Any, X: Any, y: Any, *, kind: str = "actual_vs_predicted") -> Self:
-        """What a fitted regressor predicts for rows that it was not trained on."""
+        """Predictions of a fitted regressor for test rows."""
         return cls(y_true=y, y_pred=estimator.predict(X), kind=kind)
 
     @classmethod
     def from_predictions(cls, y_true: Any, y_pred: Any = None, *, kind: str = "actual_vs_predicted") -> Self:
-        """Predictions, or true and predicted values."""
+        """`Predictions`, or true and predicted values."""
         if isinstance(y_true, Predictions):
             if y_true.classes is not None:
                 raise DesignError(
-                    f"{y_true.task_name!r} is {y_true.kind}, and this is a figure of regression; use "
+                    f"{y_true.task_name!r} is a {y_true.kind} task, and this plot is for regression; use "
                     "ConfusionMatrixDisplay"
                 )
             return cls(y_true=y_true.truth, y_pred=y_true.predicted, kind=kind)
         if y_pred is None:
-            raise DataError("give Predictions, or both y_true and y_pred")
+            raise DataError("pass Predictions, or both y_true and y_pred")
         return cls(y_true=y_true, y_pred=y_pred, kind=kind)
 
     @classmethod
@@ -92,7 +92,7 @@ class PredictionErrorDisplay(Display):
         )
 
     def draw(self, ax: Axes) -> None:
-        """A point a prediction, and the line where it would be right."""
+        """One point per prediction, and the line of perfect predictions."""
         table = self.frame().iloc[sample_of(len(self.y_true))]
         is_residual = self.kind == "residual_vs_predicted"
         ax.scatter(
@@ -109,31 +109,32 @@ class PredictionErrorDisplay(Display):
             ax.axhline(0.0, **line)
         else:
             ax.axline((table["predicted"].mean(),) * 2, slope=1, **line)
-        ax.set(xlabel="predicted", ylabel="true less predicted" if is_residual else "true")
+        ax.set(xlabel="predicted", ylabel="residual (true − predicted)" if is_residual else "true")
         note_left_out(ax, self.theme, len(self.y_true))
 
     def alt(self) -> str:
-        """How far predictions are off, on average and as a square root of mean squares."""
+        """Mean residual and root mean squared error."""
         residual = self.y_true - self.y_pred
         return (
             f"{'Residuals' if self.kind == KINDS[1] else 'True values'} against predictions of "
-            f"{len(residual)} rows: mean residual {np.mean(residual):.3g}, root mean square "
+            f"{len(residual)} rows: mean residual {np.mean(residual):.3g}, root mean squared error "
             f"{np.sqrt(np.mean(residual**2)):.3g}.{left_out(len(residual))}"
         )
 
 
 def _numbers(name: str, values: Any) -> Any:
     try:
-        found = np.asarray(values, dtype=np.float64).ravel()
+        numbers = np.asarray(values, dtype=np.float64).ravel()
     except (TypeError, ValueError):
         raise DataError(
-            f"{name} must hold a number for each row; classes belong in a confusion table"
+            f"{name} must have one number per row; for classes use ConfusionMatrixDisplay"
         ) from None
-    if not np.isfinite(found).all():
+    if not np.isfinite(numbers).all():
         raise DataError(
-            f"{name} holds {found[~np.isfinite(found)][0]} in row {np.argmin(np.isfinite(found))}"
+            f"{name} is {numbers[~np.isfinite(numbers)][0]} in row {np.argmin(np.isfinite(numbers))}; "
+            "drop such rows"
         )
-    return found
+    return numbers
 
 
 displays.add(

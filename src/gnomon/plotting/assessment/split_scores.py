@@ -1,4 +1,4 @@
-"""The score of each learner on each split, joined split by split."""
+"""Scores of each learner on each split of a resampling plan."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ _MAX_SPLITS = 200
 
 
 class SplitScoresDisplay(Display):
-    """A strip of points for each learner, one a split; thin lines join the points of one split.
+    """Strip plot of scores by learner and split; thin lines connect the scores of the same split.
 
-    scores: one a split, by the name of the learner. measure: what they are scores of.
+    scores: one per split, by the name of the learner. measure: of the scores.
 
     Examples
     --------
@@ -45,13 +45,13 @@ class SplitScoresDisplay(Display):
         lengths = {len(each) for each in self.scores.values()}
         if len(lengths) != 1 or 0 in lengths:
             raise DataError(
-                f"there are {sorted(lengths)} scores a learner; give one a split, for the same splits"
+                f"learners have {sorted(lengths)} scores; pass one per split, for the same splits"
             )
         self.measure = find_measure(measure)
 
     @classmethod
     def from_predictions(cls, all_predictions: Sequence[Predictions], measure: str) -> Self:
-        """Predictions of learners on the same splits."""
+        """`Predictions` of learners on the same splits."""
         listed = list(all_predictions)
         return cls(dict(zip(names(listed), [each.per_split(measure) for each in listed])), measure)
 
@@ -77,7 +77,7 @@ class SplitScoresDisplay(Display):
 
     @property
     def size(self) -> tuple[float, float]:  # type: ignore[override]
-        """A line for each learner."""
+        """A line per learner."""
         return 5.2, 1.1 + 0.36 * len(self.scores)
 
     def frame(self) -> pd.DataFrame:
@@ -91,7 +91,7 @@ class SplitScoresDisplay(Display):
         return pd.concat(parts, ignore_index=True)
 
     def draw(self, ax: Axes) -> None:
-        """Points by learner, and a bar at each mean."""
+        """Points by learner, and a bar at the mean of each."""
         table = np.array(list(self.scores.values()))
         positions = np.arange(len(table))
         shown_splits = table[:, :_MAX_SPLITS]
@@ -113,9 +113,9 @@ class SplitScoresDisplay(Display):
         ax.set(ylim=(len(table) - 0.5, -0.5), xlabel=f"{self.measure.title.partition(': ')[0]} on each split")
 
     def alt(self) -> str:
-        """Mean, least and greatest score of each learner."""
+        """Mean, minimum and maximum score of each learner."""
         parts = [
-            f"{shown(name)} {each.mean():.3g} on average ({each.min():.3g} to {each.max():.3g})"
+            f"{shown(name)} mean {each.mean():.3g} ({each.min():.3g} to {each.max():.3g})"
             for name, each in self.scores.items()
         ]
         n_splits = len(next(iter(self.scores.values())))
@@ -125,6 +125,6 @@ class SplitScoresDisplay(Display):
 displays.add(
     "SplitScoresDisplay",
     SplitScoresDisplay,
-    "the score of each learner on each split",
+    "scores of each learner on each split",
     figures=("11-split-scores",),
 )

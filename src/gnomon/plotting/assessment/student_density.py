@@ -1,4 +1,4 @@
-"""Student's t beside the normal: heavier tails, which thin out as degrees of freedom grow."""
+"""Student's t densities beside the standard normal: heavier tails for fewer degrees of freedom."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 
 class StudentDensityDisplay(Display):
-    """Densities of t for some degrees of freedom, and the standard normal drawn thick.
+    """Densities of Student's t distribution for some degrees of freedom, and the standard normal.
 
-    freedom: degrees of freedom. level: of the two-sided critical value that the legend gives.
+    freedom: degrees of freedom. level: confidence level of the two-sided critical values in the legend.
 
     Examples
     --------
@@ -33,7 +33,7 @@ class StudentDensityDisplay(Display):
 
     def __init__(self, freedom: Sequence[int] = (1, 4, 10), *, level: float = 0.95) -> None:
         if not freedom or any(not each >= 1 for each in freedom):
-            raise ParameterError(f"freedom={list(freedom)!r}: degrees of freedom are 1 or more")
+            raise ParameterError(f"freedom={list(freedom)!r}: degrees of freedom must be 1 or more")
         self.freedom, self.level = tuple(freedom), level
         self.critical = [critical_t(level, each) for each in freedom]
 
@@ -43,7 +43,7 @@ class StudentDensityDisplay(Display):
         return cls()
 
     def frame(self) -> pd.DataFrame:
-        """One row per point of a density."""
+        """One row per point of each density."""
         import pandas as pd
 
         x = np.linspace(-5, 5, 201)
@@ -55,7 +55,7 @@ class StudentDensityDisplay(Display):
         return pd.concat(parts, ignore_index=True)
 
     def draw(self, ax: Axes) -> None:
-        """A line a density."""
+        """One line per density."""
         table = self.frame()
         normal = float(stats.norm.ppf((1 + self.level) / 2))
         for number, each in enumerate(self.freedom):
@@ -65,13 +65,17 @@ class StudentDensityDisplay(Display):
         part = table[table["curve"] == "normal"]
         ax.plot(part["x"], part["density"], color=self.theme.ink, lw=2.6, label=f"normal: ±{normal:.3f}")
         ax.set(xlabel="x", ylabel="density", xlim=(-5, 5), ylim=(0, 0.44))
-        ax.legend(title=f"holds {100 * self.level:g} % within", title_fontsize=8, loc="upper left")
+        ax.legend(
+            title=f"two-sided {100 * self.level:g} % critical value", title_fontsize=8, loc="upper left"
+        )
 
     def alt(self) -> str:
         """Critical values."""
         parts = [f"{each} df ±{value:.3f}" for each, value in zip(self.freedom, self.critical)]
-        share = f"{100 * self.level:g} %"
-        return f"Densities of Student's t beside the normal; {share} lie within {', '.join(parts)}."
+        level = f"{100 * self.level:g} %"
+        return (
+            f"Densities of Student's t and the normal; two-sided {level} critical values: {', '.join(parts)}."
+        )
 
     def _name(self, freedom: int) -> str:
         return f"t, {freedom} degree{'s' if freedom != 1 else ''} of freedom"
@@ -80,6 +84,6 @@ class StudentDensityDisplay(Display):
 displays.add(
     "StudentDensityDisplay",
     StudentDensityDisplay,
-    "Student's t for several degrees of freedom beside the normal",
+    "Student's t densities beside the normal",
     figures=("4-22.6", "4-table-22.7"),
 )

@@ -1,4 +1,4 @@
-"""Errors by subgroup: the mean loss in groups of rows, with intervals, beside that of all rows."""
+"""Error analysis by subgroup: the mean loss in groups of rows, with intervals, beside that of all rows."""
 
 from __future__ import annotations
 
@@ -23,42 +23,42 @@ MAX_COLUMNS = 6
 
 
 class SubgroupErrorsDisplay(Display):
-    """The loss in each group of rows, and a line at that of all; groups beyond chance are drawn strong.
+    """Mean loss by subgroup with intervals; significant differences are drawn in color.
 
-    errors: of `subgroup_errors`. Of many columns the six are shown whose groups differ most surely.
+    errors: the result of `subgroup_errors`. Of many columns the six with the smallest p-values are shown.
 
     Examples
     --------
     >>> import gnomon as gn
     >>> heart = gn.load("heart")
-    >>> found = gn.inspection.subgroup_errors(heart, gn.resample(heart, gn.GaussianNB(), gn.k_fold(5)))
-    >>> gn.plotting.SubgroupErrorsDisplay(found).frame()["column"].nunique()
+    >>> errors = gn.inspection.subgroup_errors(heart, gn.resample(heart, gn.GaussianNB(), gn.k_fold(5)))
+    >>> gn.plotting.SubgroupErrorsDisplay(errors).frame()["column"].nunique()
     6
     """
 
     def __init__(self, errors: SubgroupErrors) -> None:
         self.errors = errors
         if not errors.groups:
-            raise DataError("no column makes two groups of twenty rows or more, so there is nothing to draw")
+            raise DataError("no column has two groups of twenty rows or more, so there is nothing to draw")
         self.groups = _shown_groups(errors)
 
     @classmethod
     def from_predictions(
         cls, predictions: Predictions, task: Task, measure: MeasureLike | None = None
     ) -> Self:
-        """Of held-out predictions, and the task that they are for, which has the columns."""
+        """Subgroups of held-out predictions, by the columns of their task."""
         return cls(subgroup_errors(task, predictions, measure))
 
     @classmethod
     def example(cls) -> Self:
-        """Ridge regression on diabetes: it is surest where the target is small."""
+        """Ridge regression on diabetes."""
         from gnomon.plotting.experiments.examples import bundled, example_predictions
 
         return cls.from_predictions(example_predictions("Ridge", "diabetes"), bundled("diabetes"))
 
     @property
     def size(self) -> tuple[float, float]:  # type: ignore[override]
-        """A line for each group, and a gap between columns."""
+        """A line per group, and a gap between columns."""
         return 4.7, 1.3 + 0.21 * self._positions()[-1]
 
     def frame(self) -> pd.DataFrame:
@@ -69,18 +69,20 @@ class SubgroupErrorsDisplay(Display):
         return table[is_shown].reset_index(drop=True)
 
     def draw(self, ax: Axes) -> None:
-        """An interval a group, the column's name before its first group."""
+        """One interval per group."""
         at = self._positions()
         ax.axvline(
             self.errors.overall, color=self.theme.soft, lw=1.0, ls=self.theme.dash(1), label="all rows"
         )
         limit = 1 - self.errors.level
-        for is_sure, label in (
-            (False, "within chance of the other rows"),
-            (True, "beyond chance"),
+        for is_significant, label in (
+            (False, "no significant difference"),
+            (True, "significant difference"),
         ):
             some = [
-                (place, each) for place, each in zip(at, self.groups) if (each.p_value <= limit) == is_sure
+                (place, each)
+                for place, each in zip(at, self.groups)
+                if (each.p_value <= limit) == is_significant
             ]
             if not some:
                 continue
@@ -90,9 +92,9 @@ class SubgroupErrorsDisplay(Display):
                 values[:, 0],
                 [place for place, _ in some],
                 xerr=ends,
-                fmt=self.theme.marker(int(is_sure)),
-                color=self.theme.color(1) if is_sure else self.theme.soft,
-                lw=1.8 if is_sure else 1.0,
+                fmt=self.theme.marker(int(is_significant)),
+                color=self.theme.color(1) if is_significant else self.theme.soft,
+                lw=1.8 if is_significant else 1.0,
                 capsize=2.0,
                 label=label,
             )
@@ -105,14 +107,14 @@ class SubgroupErrorsDisplay(Display):
         ax.legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), borderaxespad=0.2)
 
     def alt(self) -> str:
-        """How many groups differ, and the first of them."""
-        found = self.errors.differing
-        first = [f"{shown(each.name)} {each.value:.3g} on {each.n_rows} rows" for each in found[:4]]
-        said = f", first {'; '.join(first)}" if first else ""
+        """Number of significantly different groups, and the first of them."""
+        differing = self.errors.differing
+        first = [f"{shown(each.name)} {each.value:.3g} on {each.n_rows} rows" for each in differing[:4]]
+        text = f", first {'; '.join(first)}" if first else ""
         return (
-            f"{self._axis()} of {shown(self.errors.learner)} in groups of rows, {self.errors.overall:.3g} on "
-            f"all rows: {len(found)} of {len(self.errors.groups)} groups differ from the other rows beyond "
-            f"chance{said}."
+            f"{self._axis()} of {shown(self.errors.learner)} by subgroup, {self.errors.overall:.3g} on "
+            f"all rows: {len(differing)} of {len(self.errors.groups)} groups differ significantly from the "
+            f"other rows{text}."
         )
 
     def _axis(self) -> str:
@@ -120,7 +122,7 @@ class SubgroupErrorsDisplay(Display):
         return meaning or name.lower()
 
     def _positions(self) -> list[float]:
-        """A line each, half a line more where a column begins."""
+        """One line per group, and a gap of half a line between columns."""
         positions, at = [], -1.0
         for number, each in enumerate(self.groups):
             is_new = number > 0 and each.column != self.groups[number - 1].column
@@ -130,17 +132,17 @@ class SubgroupErrorsDisplay(Display):
 
 
 def _shown_groups(errors: SubgroupErrors) -> list[Subgroup]:
-    """The groups of the columns that have the least p, in the order of their columns."""
-    least: dict[str, float] = {}
+    """The groups of the columns with the smallest p-values, in column order."""
+    p_values: dict[str, float] = {}
     for each in errors.groups:
-        least[each.column] = min(least.get(each.column, 1.0), round(each.p_value, 12))
-    chosen = set(sorted(least, key=lambda name: least[name])[:MAX_COLUMNS])
+        p_values[each.column] = min(p_values.get(each.column, 1.0), round(each.p_value, 12))
+    chosen = set(sorted(p_values, key=lambda name: p_values[name])[:MAX_COLUMNS])
     return [each for each in errors.groups if each.column in chosen]
 
 
 displays.add(
     "SubgroupErrorsDisplay",
     SubgroupErrorsDisplay,
-    "the mean loss in groups of rows, with intervals",
+    "mean loss by subgroup, with intervals",
     figures=("subgroups",),
 )

@@ -144,8 +144,8 @@ class CalibrationDisplay(Display):
     def alt(self) -> str:
         """The mean gap of each curve, and in how many bins it is off."""
         parts = [
-            f"{shown(name)} has a mean gap of {each.gap:.3f} and is off in {int(each.is_miscalibrated.sum())} of "
-            f"{len(each.weight)} bins at {100 * each.level:g} %"
+            f"{shown(name)} has a mean gap of {each.gap:.3f} and is off in "
+            f"{int(each.is_miscalibrated.sum())} of {len(each.weight)} bins at {100 * each.level:g} %"
             for name, each in self.found.items()
         ]
         return f"Reliability diagram, share that came true against probability given: {'; '.join(parts)}."

@@ -1,1 +1,1 @@
-"""Kernels: lifts of the rows, the shapes of kernels, and what their settings do."""
+"""Figures of kernel methods: feature maps, kernel functions, support vectors and hyperparameters."""

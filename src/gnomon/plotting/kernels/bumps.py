@@ -1,4 +1,4 @@
-"""A radial machine on a line: the bump of each support vector, and their sum."""
+"""Kernel expansion of an SVM on one feature: a kernel bump per support vector, and their sum."""
 
 from __future__ import annotations
 
@@ -17,11 +17,13 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-MOST_BUMPS = 60
+MAX_BUMPS = 60
 
 
 class BumpsDisplay(Display):
-    """alpha y K(x_k, x) of each support vector over one column, their sum with b, and where it crosses 0.
+    """Decision function of an SVM on one feature as a sum of kernel bumps alpha y K(x_k, x) and intercept b.
+
+    decision: the decision function. points, labels: feature and class of each row. steps: grid points.
 
     Examples
     --------
@@ -34,25 +36,27 @@ class BumpsDisplay(Display):
 
     size = (5.6, 3.4)
 
-    def __init__(self, machine: KernelDecision, points: Any, labels: Any, *, steps: int = 401) -> None:
-        self.machine, self.labels = machine, np.asarray(labels)
+    def __init__(self, decision: KernelDecision, points: Any, labels: Any, *, steps: int = 401) -> None:
+        self.decision, self.labels = decision, np.asarray(labels)
         self.points = np.asarray(points, dtype=np.float64).ravel()
         if len(self.points) != len(self.labels) or not len(self.points):
-            raise DataError("bumps are drawn over one column, with a label a row; choose a column")
-        room = 0.25 * (np.ptp(self.points) or 1.0)
-        self.grid = np.linspace(self.points.min() - room, self.points.max() + room, steps)
+            raise DataError(
+                f"{len(self.points)} values, {len(self.labels)} labels: pass one column and one label per row"
+            )
+        margin = 0.25 * (np.ptp(self.points) or 1.0)
+        self.grid = np.linspace(self.points.min() - margin, self.points.max() + margin, steps)
 
     @classmethod
     def from_estimator(cls, estimator: Any, X: Any, y: Any) -> Self:
-        """A fitted kernel machine of two classes and one column."""
+        """Plot a fitted binary support vector classifier of one feature."""
         X = np.asarray(X, dtype=np.float64)
         if X.ndim != 2 or X.shape[1] != 1:
-            raise DataError(f"X has shape {X.shape}; bumps are drawn over 1 column")
+            raise DataError(f"X has shape {X.shape}; kernel bumps need exactly 1 column")
         return cls(kernel_decision(estimator), X, y)
 
     @classmethod
     def example(cls) -> Self:
-        """Six points, the inner two of one class."""
+        """Six points, the inner two of one class, and a hard-margin RBF SVM."""
         from gnomon.data.sets import load
         from gnomon.learners.kernel.kernels import RBFKernel
         from gnomon.learners.kernel.svc import SVC
@@ -63,30 +67,37 @@ class BumpsDisplay(Display):
         )
 
     def frame(self) -> pd.DataFrame:
-        """One row a place: x, each bump, b and the sum."""
-        table = self.machine.bumps(self.grid[:, None])
+        """One row per grid point: x, the bump of each support vector, the intercept b and their sum."""
+        table = self.decision.bumps(self.grid[:, None])
         table.insert(0, "x", self.grid)
         return table
 
     def crossings(self) -> Floats:
-        """Where the sum is 0: the boundary."""
+        """The decision boundary: zeros of the decision function, by linear interpolation."""
         total = self.frame()["sum"].to_numpy()
         before = np.flatnonzero(np.diff(np.sign(total)))
-        share = total[before] / (total[before] - total[before + 1])
-        return self.grid[before] + share * (self.grid[before + 1] - self.grid[before])
+        fraction = total[before] / (total[before] - total[before + 1])
+        return self.grid[before] + fraction * (self.grid[before + 1] - self.grid[before])
 
     def draw(self, ax: Axes) -> None:
-        """Bumps in the colors of their classes, b, the sum, the rows, and the zero crossings."""
+        """Bumps in the colors of their classes, intercept, decision function, rows and decision boundary."""
         table = self.frame()
         ax.axhline(0, color=self.theme.line, linewidth=0.8, zorder=0)
-        for place, row in enumerate(self.machine.support[:MOST_BUMPS]):
-            side = int(self.machine.side[place] > 0)
-            color, dash = self.theme.color(side), self.theme.dash(side)
+        for index, row in enumerate(self.decision.support[:MAX_BUMPS]):
+            code = int(self.decision.side[index] > 0)
+            color, dash = self.theme.color(code), self.theme.dash(code)
             ax.plot(table["x"], table[f"bump_{row}"], color=color, linestyle=dash, linewidth=1.1)
-        ax.axhline(self.machine.b, color=self.theme.soft, linestyle=":", label=f"b = {self.machine.b:.3g}")
-        ax.plot(table["x"], table["sum"], color=self.theme.ink, linewidth=2.0, label="sum D(x)")
-        for number, at in enumerate(self.crossings()[:MOST_BUMPS]):
-            ax.axvline(at, color=self.theme.soft, linewidth=0.8, label=None if number else "boundary")
+        ax.axhline(
+            self.decision.b,
+            color=self.theme.soft,
+            linestyle=":",
+            label=f"intercept b = {self.decision.b:.3g}",
+        )
+        ax.plot(table["x"], table["sum"], color=self.theme.ink, linewidth=2.0, label="decision function D(x)")
+        for number, at in enumerate(self.crossings()[:MAX_BUMPS]):
+            ax.axvline(
+                at, color=self.theme.soft, linewidth=0.8, label=None if number else "decision boundary"
+            )
         mark_classes(
             ax, self.theme, np.column_stack([self.points, np.zeros(len(self.points))]), self.labels, size=32
         )
@@ -94,18 +105,18 @@ class BumpsDisplay(Display):
         legend_beside(ax)
 
     def alt(self) -> str:
-        """Multipliers, constant and crossings."""
-        where = ", ".join(f"{at:.3g}" for at in self.crossings()[:12]) or "nowhere"
-        alphas = ", ".join(f"{each:.3g}" for each in self.machine.alpha[:12])
+        """Lagrange multipliers, intercept and decision boundary."""
+        boundary = ", ".join(f"{at:.3g}" for at in self.crossings()[:12]) or "nowhere"
+        alphas = ", ".join(f"{each:.3g}" for each in self.decision.alpha[:12])
         return (
-            f"Bumps of {len(self.machine.alpha)} support vectors with multipliers {alphas} over "
-            f"{class_sizes(self.labels)}; with b = {self.machine.b:.3g} their sum crosses 0 at {where}."
+            f"Kernel bumps of {len(self.decision.alpha)} support vectors with multipliers {alphas} over "
+            f"{class_sizes(self.labels)}; with intercept {self.decision.b:.3g} their sum is 0 at {boundary}."
         )
 
 
 displays.add(
     "BumpsDisplay",
     BumpsDisplay,
-    "bumps of a radial machine on a line, and their sum",
+    "decision function of an SVM on one feature: kernel bumps and their sum",
     figures=("6-1-d-bumps",),
 )

@@ -1,4 +1,4 @@
-"""A lift: rows that no line separates, and the same rows in lifted columns where one does."""
+"""Feature map: rows that are not linearly separable in input space, and are in feature space."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ STEPS = 201
 
 
 class FeatureMapDisplay(Panels):
-    """Rows before and after a lift, with the plane that separates them after it, seen from both sides.
+    """Rows in input space and in feature space, with the decision boundary of a linear classifier there.
 
     Examples
     --------
@@ -35,7 +35,7 @@ class FeatureMapDisplay(Panels):
     >>> squares = lambda X: np.column_stack([X[:, 0], X[:, 0] ** 2])
     >>> display = gn.plotting.FeatureMapDisplay.from_rows(task.X, task.y, squares, names=("x", "x²"))
     >>> display.titles
-    ['before the lift', 'after it']
+    ['input space', 'feature space']
     """
 
     panel_size: ClassVar[tuple[float, float]] = (3.2, 2.8)
@@ -47,33 +47,37 @@ class FeatureMapDisplay(Panels):
         y: Any,
         phi: Callable[[Floats], Any],
         *,
-        machine: Any = None,
+        classifier: Any = None,
         names: Sequence[str] = ("φ₁", "φ₂", "φ₃"),
     ) -> Self:
-        """Rows of one or two columns and two classes, a lift phi to two or three, and a linear machine there.
+        """Plot rows of one or two features and two classes, and their images under a feature map phi.
 
-        machine: any linear classifier; a hard support vector machine if none is given. names: of the columns
-        after the lift.
+        phi: feature map to two or three features. classifier: a linear classifier, by default a hard-margin
+        SVM. names: of the features after the map.
         """
         from gnomon.learners.kernel.svc import SVC
 
         X, y = np.asarray(X, dtype=np.float64), np.asarray(y)
         if X.ndim != 2 or X.shape[1] not in (1, 2):
-            raise DataError(f"X has shape {X.shape}; a lift is drawn from 1 or 2 columns")
+            raise DataError(f"X has shape {X.shape}; this figure needs 1 or 2 columns")
         after = lifted(phi, X)
         if after.shape[1] not in (2, 3):
-            raise DataError(f"phi gives {after.shape[1]} columns; 2 or 3 can be drawn")
-        model = (SVC(kernel="linear", C=1e6, random_state=None) if machine is None else machine).fit(after, y)
+            raise DataError(f"phi maps to {after.shape[1]} features; this figure needs 2 or 3")
+        model = (SVC(kernel="linear", C=1e6, random_state=None) if classifier is None else classifier).fit(
+            after, y
+        )
         plane = Hyperplane.of(model)
-        before = _Side(X, y, lambda points: plane.score(lifted(phi, points)), ("x₁", "x₂")[: X.shape[1]])
-        flat = after.shape[1] == 2
-        above = _Side(after, y, plane.score, names) if flat else PlaneInSpaceDisplay(after, y, plane, names)
-        above.legend = False
-        return cls([before, above], ["before the lift", "after it"])
+        before = _Space(X, y, lambda points: plane.score(lifted(phi, points)), ("x₁", "x₂")[: X.shape[1]])
+        is_plane = after.shape[1] == 2
+        mapped = (
+            _Space(after, y, plane.score, names) if is_plane else PlaneInSpaceDisplay(after, y, plane, names)
+        )
+        mapped.legend = False
+        return cls([before, mapped], ["input space", "feature space"])
 
     @classmethod
     def example(cls) -> Self:
-        """Six points on a line, by x and x²."""
+        """Six points on a line, mapped to x and x²."""
         from gnomon.data.sets import load
 
         task: Any = load("inner-outer")
@@ -82,8 +86,8 @@ class FeatureMapDisplay(Panels):
         )
 
 
-class _Side(Display):
-    """The rows on one side of the lift, and the line or curve on which the score is 0."""
+class _Space(Display):
+    """Rows in input or feature space, and the decision boundary, where the score is 0."""
 
     legend = True
 
@@ -93,24 +97,24 @@ class _Side(Display):
         self.points, self.labels, self.score, self.names = points, labels, score, tuple(names)
 
     def frame(self) -> pd.DataFrame:
-        """One row a row: its columns, class, and score."""
+        """One row per data row: its features, class, and score."""
         import pandas as pd
 
-        table = pd.DataFrame(self.points, columns=[f"column {j + 1}" for j in range(self.points.shape[1])])
+        table = pd.DataFrame(self.points, columns=[f"feature {j + 1}" for j in range(self.points.shape[1])])
         return table.assign(**{"class": self.labels, "score": self.score(self.points)})
 
     def draw(self, ax: Axes) -> None:
-        """Points on a line, or in the plane, and the boundary."""
+        """Points on a line or in the plane, and the decision boundary."""
         low, high = self.points.min(axis=0), self.points.max(axis=0)
-        room = 0.12 * np.where(high > low, high - low, 1.0)
-        grids = [np.linspace(a, b, STEPS) for a, b in zip(low - room, high + room)]
-        flat = len(grids) == 1
-        points = np.column_stack([self.points, np.zeros(len(self.points))]) if flat else self.points
+        margin = 0.12 * np.where(high > low, high - low, 1.0)
+        grids = [np.linspace(a, b, STEPS) for a, b in zip(low - margin, high + margin)]
+        is_line = len(grids) == 1
+        points = np.column_stack([self.points, np.zeros(len(self.points))]) if is_line else self.points
         mark_classes(ax, self.theme, points, self.labels, size=34)
-        if flat:
+        if is_line:
             score = self.score(grids[0][:, None])
-            for place in np.flatnonzero(np.diff(np.sign(score))):
-                ax.axvline(grids[0][place : place + 2].mean(), color=self.theme.ink, linewidth=1.3)
+            for i in np.flatnonzero(np.diff(np.sign(score))):
+                ax.axvline(grids[0][i : i + 2].mean(), color=self.theme.ink, linewidth=1.3)
             ax.set(yticks=[], ylim=(-1, 1))
             ax.spines["left"].set_visible(False)
         else:
@@ -120,19 +124,19 @@ class _Side(Display):
             ax.set(ylabel=shown(self.names[1]))
         ax.set(xlabel=shown(self.names[0]))
         if self.legend:
-            ax.legend(loc="upper right" if flat else "best")
+            ax.legend(loc="upper right" if is_line else "best")
 
     def alt(self) -> str:
-        """The rows, and how many are on the right side."""
+        """The rows, and the number of errors."""
         second = np.unique(self.labels)[-1]
         wrong = int(np.sum((self.score(self.points) > 0) != (self.labels == second)))
         over = shown(", ".join(self.names))
-        return f"{class_sizes(self.labels)} over {over}; {wrong} on the wrong side of the boundary."
+        return f"{class_sizes(self.labels)} over {over}; {wrong} on the wrong side of the decision boundary."
 
 
 displays.add(
     "FeatureMapDisplay",
     FeatureMapDisplay,
-    "rows before and after a lift that separates them",
+    "rows in input space and in feature space, with the decision boundary",
     figures=("1-F27", "1-F28", "5-F44", "5-F55", "6-circular-separator", "6-1-d-polynomial"),
 )

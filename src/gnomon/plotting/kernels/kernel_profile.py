@@ -1,4 +1,4 @@
-"""The value of a radial kernel against distance: how far a row reaches."""
+"""Kernel value against distance, for radial kernels such as the Gaussian (RBF) kernel."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 
 class KernelProfileDisplay(Display):
-    """Kernel values k(0, r) against the distance r, a line a kernel.
+    """Kernel values k(0, r) against the distance r, one line per kernel.
 
-    kernels: by name; any that takes tables of one column, such as gn.kernels.RBFKernel and
-    gn.kernels.LaplacianKernel.
+    kernels: kernel functions by name, such as gn.kernels.RBFKernel and gn.kernels.LaplacianKernel. reach: the
+    maximum distance.
 
     Examples
     --------
@@ -36,33 +36,33 @@ class KernelProfileDisplay(Display):
     def __init__(self, kernels: Mapping[str, Any], *, reach: float = 3.0) -> None:
         if not kernels or not 0 < reach < np.inf:
             raise ParameterError(
-                f"{len(kernels)} kernels to a reach of {reach!r}: give one or more, and a number above 0"
+                f"{len(kernels)} kernels with reach={reach!r}: pass kernels and a finite reach above 0"
             )
         self.kernels = dict(kernels)
         self.distances = np.linspace(0.0, reach, 121)
 
     @classmethod
     def of_widths(cls, widths: Sequence[float], *, reach: float | None = None) -> Self:
-        """RBF kernels of these widths σ; gamma is 1 / (2 σ²)."""
+        """Plot RBF kernels of these bandwidths σ; gamma = 1 / (2 σ²)."""
         return cls(
             {f"σ = {width:g}": RBFKernel(sigma=width) for width in widths}, reach=reach or 3 * max(widths)
         )
 
     @classmethod
     def example(cls) -> Self:
-        """Four widths."""
+        """Four bandwidths."""
         return cls.of_widths([0.25, 0.5, 1.0, 2.0], reach=4.0)
 
     def frame(self) -> pd.DataFrame:
-        """One row a distance, one column a kernel."""
+        """One row per distance, one column per kernel."""
         import pandas as pd
 
-        middle, rows = np.zeros((1, 1)), self.distances[:, None]
-        curves = {name: np.asarray(kernel(rows, middle))[:, 0] for name, kernel in self.kernels.items()}
+        origin, rows = np.zeros((1, 1)), self.distances[:, None]
+        curves = {name: np.asarray(kernel(rows, origin))[:, 0] for name, kernel in self.kernels.items()}
         return pd.DataFrame({"distance": self.distances, **curves})
 
     def draw(self, ax: Axes) -> None:
-        """A line a kernel."""
+        """One line per kernel."""
         table = self.frame()
         for number, name in enumerate(self.kernels):
             ax.plot(
@@ -76,10 +76,10 @@ class KernelProfileDisplay(Display):
         legend_beside(ax)
 
     def alt(self) -> str:
-        """Where each kernel has fallen to a half."""
+        """The distance at which each kernel has fallen to half of its maximum."""
         table = self.frame()
         halves = ", ".join(f"{shown(name)} {self._half(table[name].to_numpy())}" for name in self.kernels)
-        return f"Kernel value against distance; it has fallen to half at: {halves}."
+        return f"Kernel value against distance; half of the maximum at: {halves}."
 
     def _half(self, values: Any) -> str:
         below = np.flatnonzero(values <= values[0] / 2)

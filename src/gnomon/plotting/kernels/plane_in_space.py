@@ -1,4 +1,4 @@
-"""Rows in three columns, cut by a plane."""
+"""Rows of three features and a separating plane, in a 3D scatter plot."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 
 
 class PlaneInSpaceDisplay(Display):
-    """Rows of three columns, by class, and the plane between the classes.
+    """3D scatter plot of rows by class, and the decision boundary of a linear classifier, a plane.
+
+    points, labels: rows of three features, and their classes. plane: w·x + b = 0. names: of the features.
 
     Examples
     --------
@@ -42,24 +44,25 @@ class PlaneInSpaceDisplay(Display):
         self.points, self.labels = np.asarray(points, dtype=np.float64), np.asarray(labels)
         if self.points.ndim != 2 or self.points.shape[1] != 3 or len(self.points) != len(self.labels):
             raise DataError(
-                f"points of shape {self.points.shape} and {len(self.labels)} labels: give rows of 3 columns"
+                f"points of shape {self.points.shape} and {len(self.labels)} labels: pass rows of 3 columns, "
+                "and one label per row"
             )
         if len(plane.w) != 3:
-            raise DataError(f"the plane has {len(plane.w)} columns; it must cut rows of 3")
+            raise DataError(f"the plane has {len(plane.w)} coefficients; it needs 3, one per column")
         self.plane, self.names = plane, tuple(names)
 
     @classmethod
     def from_estimator(
         cls, estimator: Any, X: Any, y: Any, *, names: Sequence[str] = ("x₁", "x₂", "x₃")
     ) -> Self:
-        """The plane of a fitted linear classifier of three columns and two classes."""
+        """Plot the decision boundary of a fitted binary linear classifier of three features."""
         return cls(X, y, Hyperplane.of(estimator), names)
 
     @classmethod
-    def from_lift(
+    def from_feature_map(
         cls, X: Any, y: Any, phi: Callable[[Floats], Any], *, names: Sequence[str] = ("φ₁", "φ₂", "φ₃")
     ) -> Self:
-        """Rows lifted to three columns by phi, and the hard machine that separates them there."""
+        """Plot rows mapped to three features by phi, and a hard-margin SVM there."""
         from gnomon.learners.kernel.svc import SVC
 
         after = lifted(phi, np.asarray(X, dtype=np.float64))
@@ -69,11 +72,11 @@ class PlaneInSpaceDisplay(Display):
 
     @classmethod
     def example(cls) -> Self:
-        """Two rings, lifted by the squared distance from the middle."""
+        """Two concentric rings, with the squared distance from the center as third feature."""
         from gnomon.data.generate import make_rings
 
         task = make_rings(80, noise=0.1, random_state=0)
-        return cls.from_lift(
+        return cls.from_feature_map(
             task.X,
             task.y,
             lambda X: np.column_stack([X, (X**2).sum(axis=1)]),
@@ -81,18 +84,18 @@ class PlaneInSpaceDisplay(Display):
         )
 
     def frame(self) -> pd.DataFrame:
-        """One row a row: its columns, class, and score."""
+        """One row per data row: its features, class, and score."""
         import pandas as pd
 
         table = pd.DataFrame(self.points, columns=["x1", "x2", "x3"])
         return table.assign(**{"class": self.labels, "score": self.plane.score(self.points)})
 
     def draw(self, ax: Axes) -> None:
-        """The rows and the plane within their box."""
+        """The rows, and the plane within their bounding box."""
         space: Any = ax
-        kept = sample_of(len(self.points))
+        rows = sample_of(len(self.points))
         for number, label in enumerate(np.unique(self.labels)):
-            at = self.points[kept][self.labels[kept] == label]
+            at = self.points[rows][self.labels[rows] == label]
             space.scatter(
                 *at.T,
                 s=20,
@@ -101,7 +104,7 @@ class PlaneInSpaceDisplay(Display):
                 color=self.theme.color(number),
                 depthshade=False,
                 label=shown(label),
-                rasterized=len(kept) > MAX_SHAPES,
+                rasterized=len(rows) > MAX_SHAPES,
             )
         note_left_out(ax, self.theme, len(self.points))
         space.plot_surface(*self._surface(), color=self.theme.soft, alpha=0.3, linewidth=0)
@@ -117,13 +120,13 @@ class PlaneInSpaceDisplay(Display):
             space.legend(loc="upper left")
 
     def alt(self) -> str:
-        """The rows, the plane, and the errors."""
+        """The rows, and the number of errors."""
         second = np.unique(self.labels)[-1]
         wrong = int(np.sum((self.plane.score(self.points) > 0) != (self.labels == second)))
-        return f"{class_sizes(self.labels)} in three columns, cut by a plane with {wrong} on its wrong side."
+        return f"{class_sizes(self.labels)} in three dimensions and a plane; {wrong} on its wrong side."
 
     def _surface(self) -> list[Floats]:
-        """A patch of the plane over the box of the rows, solved for the column of the largest weight."""
+        """The plane over the bounding box of the rows, solved for the feature of largest coefficient."""
         solved = int(np.argmax(np.abs(self.plane.w)))
         others = [column for column in range(3) if column != solved]
         edges = [np.linspace(self.points[:, c].min(), self.points[:, c].max(), 2) for c in others]
@@ -137,6 +140,6 @@ class PlaneInSpaceDisplay(Display):
 displays.add(
     "PlaneInSpaceDisplay",
     PlaneInSpaceDisplay,
-    "rows of three columns cut by a plane",
+    "3D scatter plot with the decision boundary of a linear classifier",
     figures=("1-F08", "1-F28", "6-2-d-to-3-d-lift"),
 )

@@ -1,4 +1,4 @@
-"""Error and number of support vectors along a setting of a kernel machine: width, degree or gamma."""
+"""Validation curve of an SVM: error and number of support vectors against a kernel hyperparameter."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ from gnomon.registry import displays
 
 
 class SupportCurveDisplay(Panels):
-    """Error and support vectors against one setting: both grow where a machine learns rows by heart.
+    """Validation curve of an SVM: error and number of support vectors against one hyperparameter.
+
+    Both increase where the SVM overfits.
 
     Examples
     --------
@@ -30,7 +32,7 @@ class SupportCurveDisplay(Panels):
 
     @classmethod
     def from_table(cls, table: Table, parameter: str) -> Self:
-        """A table of results: columns error_1 (per cent), patterns_1, ... beside the parameter."""
+        """Plot a table of results: columns error_1 (in percent), patterns_1, ..., and the hyperparameter."""
         sets = [name.removeprefix("error_") for name in table.names if name.startswith("error_")]
         errors = {f"set {name}": table.column(f"error_{name}").values for name in sets}
         patterns = {
@@ -44,27 +46,27 @@ class SupportCurveDisplay(Panels):
     def from_task(
         cls,
         task: Task,
-        machine: Any,
+        estimator: Any,
         parameter: str,
         values: Sequence[Any],
         plan: Any,
         *,
         sigma: bool = False,
     ) -> Self:
-        """Held-out and training error of a machine at each value, and support vectors of a fit on all rows.
+        """Compute cross-validated and training error at each value, and support vectors of a fit on all rows.
 
-        sigma: whether the values are widths σ of the parameter gamma = 1 / (2 σ²).
+        sigma: whether values are bandwidths σ of an RBF kernel, with gamma = 1 / (2 σ²).
         """
-        given = [0.5 / value**2 for value in values] if sigma else list(values)
-        curve = validation_curve(task, machine, parameter, given, plan, "error").frame()
+        settings = [0.5 / value**2 for value in values] if sigma else list(values)
+        curve = validation_curve(task, estimator, parameter, settings, plan, "error").frame()
         errors = {"held out": curve["score"], "training": curve["train_score"]}
-        fits = [clone(machine).set_params(**{parameter: value}).fit(task.X, task.y) for value in given]
+        fits = [clone(estimator).set_params(**{parameter: value}).fit(task.X, task.y) for value in settings]
         counts = {"on all rows": [len(model.support_) for model in fits]}
         return cls._of("σ" if sigma else parameter, values, errors, counts, "error")
 
     @classmethod
     def example(cls) -> Self:
-        """Width of a radial machine on two moons."""
+        """Bandwidth of an RBF SVM on two moons."""
         from gnomon.assessment.splits import k_fold
         from gnomon.data.generate import make_moons
         from gnomon.learners.kernel.svc import SVC
@@ -78,14 +80,14 @@ class SupportCurveDisplay(Panels):
         cls, parameter: str, values: Any, errors: Mapping[str, Any], counts: Mapping[str, Any], what: str
     ) -> Self:
         named = [("error", what, errors), ("support vectors", "support vectors", counts)]
-        kept = [each for each in named if each[2]]
-        parts = [ParameterCurve(parameter, np.asarray(values), lines, words) for _, words, lines in kept]
-        return cls(parts, [title for title, _, _ in kept], columns=2)
+        panels = [each for each in named if each[2]]
+        parts = [ParameterCurve(parameter, np.asarray(values), lines, words) for _, words, lines in panels]
+        return cls(parts, [title for title, _, _ in panels], columns=2)
 
 
 displays.add(
     "SupportCurveDisplay",
     SupportCurveDisplay,
-    "error and support vectors against a setting of a machine",
+    "error and number of support vectors against a hyperparameter of an SVM",
     figures=("1-F44", "6-sv-count-and-cv-error-against-sigma"),
 )

@@ -1,4 +1,4 @@
-"""A gallery of images: the support vectors of a class, the most atypical first."""
+"""Support vectors of one class as images, the largest multipliers first."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 
 class SupportGalleryDisplay(Display):
-    """Images in rows, each with its multiplier below it, in order of the multipliers.
+    """Support vectors as images in descending order of their Lagrange multipliers alpha, printed below each.
 
-    images: images x height x width. alpha: one multiplier an image. rows: their numbers in the training set.
-    label: the class they are of. columns: images in a row.
+    images: (images, height, width). alpha: the multiplier of each image. rows: their indices in the training
+    set. label: their class. columns: images per row of the figure.
 
     Examples
     --------
@@ -37,10 +37,10 @@ class SupportGalleryDisplay(Display):
         self.images, self.alpha = np.asarray(images, dtype=np.float64), np.asarray(alpha, dtype=np.float64)
         if self.images.ndim != 3 or len(self.images) != len(self.alpha) or not len(self.images):
             raise DataError(
-                f"images of shape {self.images.shape} and {len(self.alpha)} multipliers: give one each"
+                f"images of shape {self.images.shape} and {len(self.alpha)} multipliers: pass one per image"
             )
         if columns < 1:
-            raise ParameterError(f"columns={columns!r}: give at least 1")
+            raise ParameterError(f"columns={columns!r}: it must be at least 1")
         self.rows, self.label, self.columns = np.asarray(rows), label, columns
 
     @classmethod
@@ -52,41 +52,44 @@ class SupportGalleryDisplay(Display):
         *,
         label: Any,
         shape: Sequence[int] | None = None,
-        most: int = 16,
+        max_images: int = 16,
         columns: int = 8,
     ) -> Self:
-        """The support vectors of one class of a machine of two; shape: of an image, square if not given."""
+        """Plot the support vectors of one class of a binary SVM.
+
+        shape: height and width of an image, square by default. max_images: maximum number of images.
+        """
         X = np.asarray(X, dtype=np.float64)
         ranked = support_table(estimator, X, y).ranked()
-        mine = ranked[ranked["class"] == label].head(most)
-        if mine.empty:
+        of_class = ranked[ranked["class"] == label].head(max_images)
+        if of_class.empty:
             raise DataError(
                 f"label={label!r} has no support vectors; the classes are {estimator.classes_.tolist()}"
             )
-        side = round(X.shape[1] ** 0.5)
-        height, width = (side, side) if shape is None else shape
+        edge = round(X.shape[1] ** 0.5)
+        height, width = (edge, edge) if shape is None else shape
         if height * width != X.shape[1]:
             raise ParameterError(
-                f"shape={shape!r}: rows have {X.shape[1]} columns; give the height and width of an image"
+                f"shape={shape!r}: rows have {X.shape[1]} columns; pass the height and width of an image"
             )
-        rows = mine["row"].to_numpy()
-        return cls(X[rows].reshape(-1, height, width), mine["alpha"], rows, label, columns=columns)
+        rows = of_class["row"].to_numpy()
+        return cls(X[rows].reshape(-1, height, width), of_class["alpha"], rows, label, columns=columns)
 
     @classmethod
     def example(cls) -> Self:
-        """Twos among digits, told from threes."""
+        """Digits 2 in an SVM that separates them from digits 3."""
         from gnomon.data.sets import load
         from gnomon.learners.kernel.svc import SVC
 
         task: Any = load("digits")
         y = np.asarray(task.y).astype(str)
-        kept = np.flatnonzero(np.isin(y, ["2", "3"]))[:160]
-        X = task.X[kept] / 16
-        machine = SVC(kernel="poly", degree=2, C=1e3, random_state=None).fit(X, y[kept])
-        return cls.from_estimator(machine, X, y[kept], label="2")
+        chosen = np.flatnonzero(np.isin(y, ["2", "3"]))[:160]
+        X = task.X[chosen] / 16
+        machine = SVC(kernel="poly", degree=2, C=1e3, random_state=None).fit(X, y[chosen])
+        return cls.from_estimator(machine, X, y[chosen], label="2")
 
     def frame(self) -> pd.DataFrame:
-        """One row an image: rank, row and multiplier."""
+        """One row per image: rank, row index and multiplier."""
         import pandas as pd
 
         return pd.DataFrame(
@@ -94,7 +97,7 @@ class SupportGalleryDisplay(Display):
         )
 
     def draw(self, ax: Axes) -> None:
-        """Images on a lattice, in ink on paper."""
+        """Images on a grid, in shades of gray."""
         from matplotlib.colors import LinearSegmentedColormap
 
         _, height, width = self.images.shape
@@ -102,8 +105,8 @@ class SupportGalleryDisplay(Display):
         across, down = width + 1.0, height + 3.0
         low, high = self.images.min(), self.images.max()
         ink = LinearSegmentedColormap.from_list("ink", [self.theme.paper, self.theme.ink])
-        for place, (image, alpha) in enumerate(zip(self.images, self.alpha)):
-            left, top = (place % self.columns) * across, (place // self.columns) * down
+        for index, (image, alpha) in enumerate(zip(self.images, self.alpha)):
+            left, top = (index % self.columns) * across, (index // self.columns) * down
             ax.imshow(image, cmap=ink, vmin=low, vmax=high, extent=(left, left + width, top + height, top))
             ax.text(left + width / 2, top + height + 0.3, f"{alpha:.2g}", ha="center", va="top", fontsize=7)
         ax.set(xlim=(-0.5, self.columns * across), ylim=(lines * down, -0.5), aspect="equal")
@@ -111,9 +114,9 @@ class SupportGalleryDisplay(Display):
         ax.set_axis_off()
 
     def alt(self) -> str:
-        """How many images, and their multipliers."""
+        """The number of images, and the range of their multipliers."""
         return (
-            f"{len(self.images)} images of class {shown(self.label)} that are support vectors, by multiplier "
+            f"{len(self.images)} support vectors of class {shown(self.label)} as images, with multipliers "
             f"from {self.alpha[0]:.3g} to {self.alpha[-1]:.3g}."
         )
 
@@ -121,6 +124,6 @@ class SupportGalleryDisplay(Display):
 displays.add(
     "SupportGalleryDisplay",
     SupportGalleryDisplay,
-    "support vectors as images, by multiplier",
+    "support vectors as images, by Lagrange multiplier",
     figures=("1-F37",),
 )

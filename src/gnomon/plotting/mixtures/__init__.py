@@ -1,1 +1,1 @@
-"""Figures of mixtures: the steps of expectation maximization, and the components it ends with."""
+"""Figures of Gaussian mixtures: iterations of EM, component densities, covariance ellipses."""

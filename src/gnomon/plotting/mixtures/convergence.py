@@ -1,4 +1,4 @@
-"""Expectation maximization by step: the likelihood that rises, and parameters that come to rest."""
+"""Convergence of expectation-maximization (EM): log-likelihood and parameters by iteration."""
 
 from __future__ import annotations
 
@@ -15,34 +15,35 @@ if TYPE_CHECKING:
 
 
 class ConvergenceDisplay(Panels):
-    """The mean log likelihood after each step, and the weights and means of the components.
+    """Convergence of EM: mean log-likelihood, component weights and component means by iteration.
 
     Examples
     --------
     >>> import gnomon as gn
     >>> gn.plotting.ConvergenceDisplay.example().titles
-    ['log likelihood', 'weights', 'means, first column']
+    ['log-likelihood', 'weights', 'means, first feature']
     """
 
     @classmethod
     def from_estimator(cls, estimator: Any, X: Any) -> Self:
-        """A `GaussianMixture`, traced on these rows from its first start."""
+        """Fit a `GaussianMixture` to X from its first initialization and record every EM iteration."""
         return cls.from_trace(estimator.trace(X))
 
     @classmethod
     def from_trace(cls, trace: pd.DataFrame) -> Self:
-        """What the `trace` of a mixture gave."""
-        wanted = {"step", "log_likelihood", "component", "weight", "mean_0"}
-        if not wanted <= set(trace.columns):
+        """Plot the result of `GaussianMixture.trace(X)`."""
+        required = {"step", "log_likelihood", "component", "weight", "mean_0"}
+        if not required <= set(trace.columns):
             raise DataError(
-                f"the trace has no {sorted(wanted - set(trace.columns))[0]!r}; give GaussianMixture.trace(X)"
+                f"the trace has no column {sorted(required - set(trace.columns))[0]!r}; "
+                "pass GaussianMixture.trace(X)"
             )
         parts = [_Line(trace, "log_likelihood"), _Line(trace, "weight"), _Line(trace, "mean_0")]
-        return cls(parts, ["log likelihood", "weights", "means, first column"])
+        return cls(parts, ["log-likelihood", "weights", "means, first feature"])
 
     @classmethod
     def example(cls) -> Self:
-        """Three components on two columns of iris."""
+        """Three components on two features of iris."""
         from gnomon.data.sets import load
         from gnomon.learners.mixtures.gaussian import GaussianMixture
 
@@ -70,13 +71,16 @@ class _Line(Display):
                 ax.plot(
                     part["step"], part[self.column], color=self.theme.color(k), linestyle=self.theme.dash(k)
                 )
-        ax.set(xlabel="step")
+        ax.set(xlabel="EM iteration")
 
     def alt(self) -> str:
-        values = self.frame()[self.column]
-        return f"from {values.iloc[0]:.4g} to {values.iloc[-1]:.4g} in {int(self.trace['step'].max())} steps."
+        values, n_iter = self.frame()[self.column], int(self.trace["step"].max())
+        return f"from {values.iloc[0]:.4g} to {values.iloc[-1]:.4g} in {n_iter} iterations."
 
 
 displays.add(
-    "ConvergenceDisplay", ConvergenceDisplay, "likelihood and parameters by step of EM", figures=("3-P13",)
+    "ConvergenceDisplay",
+    ConvergenceDisplay,
+    "log-likelihood and parameters by iteration of EM",
+    figures=("3-P13",),
 )

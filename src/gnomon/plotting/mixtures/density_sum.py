@@ -1,4 +1,4 @@
-"""A mixture along one feature: the density of each component, and their sum."""
+"""Density of a Gaussian mixture of one feature: weighted component densities and their sum."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 
 
 class MixtureDensityDisplay(Display):
-    """A histogram of the rows, w_k N(x | m_k, s_k²) of each component, and the sum over them.
+    """Histogram of one feature, weighted component densities w_k N(x | m_k, s_k²), and the mixture density.
 
-    normals: weights, means and variances of one column. x: the rows.
+    normals: weights, means and variances of the components. x: the rows. name: of the feature.
 
     Examples
     --------
     >>> import gnomon as gn
     >>> gn.plotting.MixtureDensityDisplay.example().frame().columns.tolist()
-    ['petal length', 'component 0', 'component 1', 'component 2', 'sum']
+    ['petal length', 'component 0', 'component 1', 'component 2', 'mixture']
     """
 
     def __init__(self, normals: Normals, x: Any, *, name: str = "x") -> None:
@@ -35,18 +35,19 @@ class MixtureDensityDisplay(Display):
         self.x = np.asarray(x, dtype=float).reshape(-1)
         if normals.n_columns != 1 or not np.isfinite(self.x).all() or not len(self.x):
             raise DataError(
-                f"a density along one feature needs one column, and the mixture has {normals.n_columns}"
+                f"the mixture has {normals.n_columns} features and x {len(self.x)} values; this figure "
+                "needs a mixture of one column, and finite values"
             )
 
     @classmethod
     def from_estimator(cls, estimator: Any, X: Any, *, name: str = "x") -> Self:
-        """A fitted `GaussianMixture` of one column."""
+        """Plot a fitted `GaussianMixture` of one feature."""
         check_is_fitted(estimator)
         return cls(estimator.normals_, X, name=name)
 
     @classmethod
     def example(cls) -> Self:
-        """The petals of iris, their species not told."""
+        """Petal length of iris, without its class labels."""
         from gnomon.data.sets import load
         from gnomon.learners.mixtures.gaussian import GaussianMixture
 
@@ -55,21 +56,23 @@ class MixtureDensityDisplay(Display):
         return cls.from_estimator(GaussianMixture(3).fit(petals), petals, name="petal length")
 
     def frame(self) -> pd.DataFrame:
-        """One row a point of the curves."""
+        """One row per grid point: each weighted component density, and the mixture density."""
         import pandas as pd
 
-        room = 0.1 * float(np.ptp(self.x)) or 1.0
-        at = np.linspace(self.x.min() - room, self.x.max() + room, 301)
-        parts = np.exp(self.normals.scores(at[:, None]))
+        margin = 0.1 * float(np.ptp(self.x)) or 1.0
+        grid = np.linspace(self.x.min() - margin, self.x.max() + margin, 301)
+        parts = np.exp(self.normals.scores(grid[:, None]))
         columns = {f"component {k}": parts[:, k] for k in range(parts.shape[1])}
-        return pd.DataFrame({self.name: at, **columns, "sum": parts.sum(axis=1)})
+        return pd.DataFrame({self.name: grid, **columns, "mixture": parts.sum(axis=1)})
 
     def draw(self, ax: Axes) -> None:
-        """Bars, components, sum."""
+        """Histogram, component densities, mixture density."""
         table = self.frame()
         bins = min(40, max(8, int(np.sqrt(len(self.x)) * 2)))
-        ax.hist(self.x, bins, density=True, color=self.theme.line, label="rows")
-        ax.plot(table[self.name], table["sum"], color=self.theme.soft, linewidth=3, alpha=0.6, label="sum")
+        ax.hist(self.x, bins, density=True, color=self.theme.line, label="histogram")
+        ax.plot(
+            table[self.name], table["mixture"], color=self.theme.soft, linewidth=3, alpha=0.6, label="mixture"
+        )
         for k in range(self.normals.n_components):
             ax.plot(
                 table[self.name],
@@ -85,12 +88,12 @@ class MixtureDensityDisplay(Display):
         """Weight and mean of each component."""
         pairs = zip(self.normals.weights, self.normals.means[:, 0])
         parts = ", ".join(f"{weight:.0%} about {mean:.3g}" for weight, mean in pairs)
-        return f"Density of {shown(self.name)} as a sum of normal components: {parts}."
+        return f"Density of {shown(self.name)} as a Gaussian mixture: {parts}."
 
 
 displays.add(
     "MixtureDensityDisplay",
     MixtureDensityDisplay,
-    "a mixture along one feature, and its parts",
+    "density of a Gaussian mixture of one feature, and its components",
     figures=("3-P14",),
 )

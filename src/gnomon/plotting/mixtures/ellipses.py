@@ -1,4 +1,4 @@
-"""A Gaussian mixture in the plane: rows in the colors of its components, and an ellipse about each."""
+"""A Gaussian mixture of two features: rows colored by responsibility, and covariance ellipses."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 
 class MixtureDisplay(Display):
-    """Rows mixed of the components' colors as they are responsible; ellipses at one and two deviations.
+    """Rows colored by responsibility, and covariance ellipses at one and two standard deviations.
 
-    normals: weights, means and covariances. X: rows of two columns.
+    normals: weights, means and covariances of the components. X: rows of two features.
 
     Examples
     --------
@@ -39,24 +39,24 @@ class MixtureDisplay(Display):
 
     @classmethod
     def from_estimator(cls, estimator: Any, X: Any) -> Self:
-        """A fitted `GaussianMixture` of two columns."""
+        """Plot a fitted `GaussianMixture` of two features."""
         check_is_fitted(estimator)
         return cls(estimator.normals_, X)
 
     @classmethod
     def example(cls) -> Self:
-        """Three clouds that overlap."""
+        """Three overlapping clusters."""
         from gnomon.learners.mixtures.gaussian import GaussianMixture
 
-        points = clouds()
+        points = gaussian_clusters()
         return cls.from_estimator(GaussianMixture(3).fit(points), points)
 
     def frame(self) -> pd.DataFrame:
-        """One row a point, with the responsibility of each component."""
+        """One row per data row, with the responsibility of each component."""
         import pandas as pd
 
-        shares = self._responsibilities()
-        columns = {f"component {k}": shares[:, k] for k in range(shares.shape[1])}
+        responsibility = self._responsibilities()
+        columns = {f"component {k}": responsibility[:, k] for k in range(responsibility.shape[1])}
         return pd.DataFrame({self.names[0]: self.points[:, 0], self.names[1]: self.points[:, 1], **columns})
 
     def draw(self, ax: Axes) -> None:
@@ -64,19 +64,19 @@ class MixtureDisplay(Display):
         from matplotlib.colors import to_rgb
 
         note_left_out(ax, self.theme, len(self.points))
-        rows, shares = sample_of(len(self.points)), self._responsibilities()
-        inks = np.array([to_rgb(self.theme.color(k)) for k in range(shares.shape[1])])
-        for k in range(shares.shape[1]):
-            at = rows[shares[rows].argmax(axis=1) == k]
+        rows, responsibility = sample_of(len(self.points)), self._responsibilities()
+        colors = np.array([to_rgb(self.theme.color(k)) for k in range(responsibility.shape[1])])
+        for k in range(responsibility.shape[1]):
+            at = rows[responsibility[rows].argmax(axis=1) == k]
             ax.scatter(
                 self.points[at][:, 0],
                 self.points[at][:, 1],
                 s=16,
                 marker=self.theme.marker(k),
-                color=np.clip(shares[at] @ inks, 0, 1),
+                color=np.clip(responsibility[at] @ colors, 0, 1),
                 rasterized=len(rows) > MAX_SHAPES,
             )
-        for k in range(shares.shape[1]):
+        for k in range(responsibility.shape[1]):
             self._ellipses(ax, k)
         ax.set(xlabel=shown(self.names[0]), ylabel=shown(self.names[1]))
 
@@ -87,7 +87,7 @@ class MixtureDisplay(Display):
             for weight, mean in zip(self.normals.weights, self.normals.means)
         ]
         n_rows = len(self.points)
-        return f"{n_rows} rows in normal components of {', '.join(parts)}.{left_out(n_rows)}"
+        return f"{n_rows} rows in a Gaussian mixture with components of {', '.join(parts)}.{left_out(n_rows)}"
 
     def _ellipses(self, ax: Axes, k: int) -> None:
         from matplotlib.patches import Ellipse
@@ -121,10 +121,10 @@ class MixtureDisplay(Display):
         return np.asarray(np.exp(scores - log_densities(scores)[:, None]))
 
 
-def clouds() -> Floats:
-    """Three clouds of forty rows, for examples.
+def gaussian_clusters() -> Floats:
+    """Three normal clusters of forty rows, for examples.
 
-    >>> clouds().shape
+    >>> gaussian_clusters().shape
     (120, 2)
     """
     random = np.random.default_rng(1)
@@ -139,4 +139,9 @@ def clouds() -> Floats:
     return np.vstack(parts)
 
 
-displays.add("MixtureDisplay", MixtureDisplay, "a Gaussian mixture: rows and ellipses", figures=("3-P14",))
+displays.add(
+    "MixtureDisplay",
+    MixtureDisplay,
+    "a Gaussian mixture: responsibilities and covariance ellipses",
+    figures=("3-P14",),
+)

@@ -1,4 +1,4 @@
-"""Expectation maximization at work: the components of a mixture after some of its steps."""
+"""Iterations of expectation-maximization (EM) for a Gaussian mixture."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from gnomon import seeds
 from gnomon.learners.mixtures.expectation_maximization import expectation_maximization
 from gnomon.learners.mixtures.gaussian_starts import start_of
 from gnomon.learners.mixtures.passes import Passes
-from gnomon.plotting.mixtures.ellipses import MixtureDisplay, clouds
+from gnomon.plotting.mixtures.ellipses import MixtureDisplay, gaussian_clusters
 from gnomon.plotting.panels import Panels
 from gnomon.plotting.plane_points import plane_of
 from gnomon.registry import displays
@@ -19,20 +19,23 @@ if TYPE_CHECKING:
 
 
 class MixtureFramesDisplay(Panels):
-    """Expectation maximization at work: the components at its start and after some steps.
+    """Components of a Gaussian mixture at initialization and after selected iterations of EM.
 
     Examples
     --------
     >>> import gnomon as gn
     >>> gn.plotting.MixtureFramesDisplay.example().titles[0]
-    'start: log p = -5.526'
+    'initial, log L = -5.526'
     """
 
     panel_size = (2.4, 2.3)
 
     @classmethod
     def from_estimator(cls, estimator: Any, X: Any, steps: Sequence[int] = (0, 1, 2, 5, 10, 30)) -> Self:
-        """A `GaussianMixture` and rows of two columns; of a run that ends early the last step is drawn."""
+        """Fit a `GaussianMixture` to rows of two features; steps: iterations to draw.
+
+        Iterations after convergence are replaced by the last. log L is the mean log-likelihood per row.
+        """
         points, _ = plane_of(X)
         passes = Passes(points, None, None, estimator.covariance_type, estimator.reg_covar)
         random = seeds.generator(seeds.child(estimator.random_state, 0))
@@ -44,20 +47,20 @@ class MixtureFramesDisplay(Panels):
             tol=estimator.tol,
             traced=True,
         )
-        kept = sorted({min(step, len(run.trace) - 1) for step in steps})
+        drawn = sorted({min(step, len(run.trace) - 1) for step in steps})
         titles = [
-            f"step {step}: log p = {run.history[step]:.4g}" if step else _start(run.history[0])
-            for step in kept
+            f"iteration {step}, log L = {run.history[step]:.4g}" if step else _start(run.history[0])
+            for step in drawn
         ]
-        return cls([_Frame(run.trace[step], points) for step in kept], titles, shared=True)
+        return cls([_Frame(run.trace[step], points) for step in drawn], titles, shared=True)
 
     @classmethod
     def example(cls) -> Self:
-        """Three clouds, from random rows."""
+        """Three clusters, initialized at random rows."""
         from gnomon.learners.mixtures.gaussian import GaussianMixture
 
         mixture = GaussianMixture(3, init_params="random_from_data", random_state=4)
-        return cls.from_estimator(mixture, clouds(), (0, 1, 2, 5, 10, 60))
+        return cls.from_estimator(mixture, gaussian_clusters(), (0, 1, 2, 5, 10, 60))
 
 
 class _Frame(MixtureDisplay):
@@ -67,12 +70,12 @@ class _Frame(MixtureDisplay):
 
 
 def _start(value: float) -> str:
-    return f"start: log p = {value:.4g}"
+    return f"initial, log L = {value:.4g}"
 
 
 displays.add(
     "MixtureFramesDisplay",
     MixtureFramesDisplay,
-    "expectation maximization step by step",
+    "iterations of expectation-maximization (EM)",
     figures=("3-P13", "3-P14"),
 )

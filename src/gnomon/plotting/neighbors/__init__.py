@@ -1,1 +1,1 @@
-"""Nearest neighbors: a query and its neighbors, distances, and the regions that k gives."""
+"""Figures of nearest neighbors: a query and its neighbors, distance metrics, the choice of k."""

@@ -1,4 +1,4 @@
-"""The geometry of distances between two points: straight, along the axes, and along the longer one."""
+"""Euclidean, Manhattan and Chebyshev distance between two points of the plane."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 
 class DistanceGeometryDisplay(Display):
-    """Euclid's, Manhattan and Chebyshev distance between pairs of points of two columns.
+    """Euclidean, Manhattan (city block) and Chebyshev distance between pairs of points of the plane.
 
-    pairs: pairs x 2 points x 2 columns, or one pair.
+    pairs: array of shape (pairs, 2 points, 2 features), or one pair (2, 2). names: of the features.
 
     Examples
     --------
@@ -35,7 +35,10 @@ class DistanceGeometryDisplay(Display):
         points = np.asarray(pairs, dtype=np.float64)
         self.pairs = points[None] if points.ndim == 2 else points
         if self.pairs.ndim != 3 or self.pairs.shape[1:] != (2, 2) or not np.isfinite(self.pairs).all():
-            raise DataError(f"pairs of shape {points.shape}: give pairs of finite points of 2 columns")
+            raise DataError(
+                f"pairs of shape {points.shape}: pass finite values of shape (pairs, 2, 2): two points "
+                "of 2 columns each"
+            )
         self.names = names
 
     @classmethod
@@ -44,18 +47,18 @@ class DistanceGeometryDisplay(Display):
         return cls([[0, 0], [4, 3]])
 
     def frame(self) -> pd.DataFrame:
-        """One row a pair: both points and the three distances."""
+        """One row per pair: both points and the three distances."""
         import pandas as pd
 
         lines = [
-            (place, *p, *q, distance.euclidean(p, q), distance.cityblock(p, q), distance.chebyshev(p, q))
-            for place, (p, q) in enumerate(self.pairs)
+            (index, *p, *q, distance.euclidean(p, q), distance.cityblock(p, q), distance.chebyshev(p, q))
+            for index, (p, q) in enumerate(self.pairs)
         ]
         names = ["pair", "p1", "p2", "q1", "q2", "euclidean", "manhattan", "chebyshev"]
         return pd.DataFrame(lines, columns=names)
 
     def draw(self, ax: Axes) -> None:
-        """For each pair the straight line, the two legs, and the longer leg by itself."""
+        """For each pair the line segment, the path along both axes, and its longer leg."""
         lines: Any = self.frame().itertuples(index=False)
         for line in lines:
             self._draw_pair(ax, line, first=line.pair == 0)
@@ -67,41 +70,41 @@ class DistanceGeometryDisplay(Display):
     def alt(self) -> str:
         """The distances of each pair."""
         pairs = "; ".join(
-            f"({line.p1:g}, {line.p2:g}) to ({line.q1:g}, {line.q2:g}) is {line.euclidean:.4g} straight, "
-            f"{line.manhattan:.4g} along the axes, {line.chebyshev:.4g} along the longer"
+            f"({line.p1:g}, {line.p2:g}) to ({line.q1:g}, {line.q2:g}) is at Euclidean {line.euclidean:.4g}, "
+            f"Manhattan {line.manhattan:.4g}, Chebyshev {line.chebyshev:.4g}"
             for line in self.frame().head(12).itertuples()
         )
-        return f"Distances: {pairs}."
+        return f"Distances between points: {pairs}."
 
     def _draw_pair(self, ax: Axes, line: Any, first: bool) -> None:
         p, q = np.array([line.p1, line.p2]), np.array([line.q1, line.q2])
         corner = np.array([q[0], p[1]])
         longer = [p, corner] if abs(q[0] - p[0]) >= abs(q[1] - p[1]) else [corner, q]
-        ways = [
+        paths = [
             ("Manhattan", line.manhattan, [p, corner, q], 1, 1.6),
             ("Chebyshev", line.chebyshev, longer, 2, 4.0),
-            ("Euclid", line.euclidean, [p, q], 0, 1.8),
+            ("Euclidean", line.euclidean, [p, q], 0, 1.8),
         ]
-        for number, (name, value, way, color, width) in enumerate(ways):
-            several = f"{name} = {value:.4g}" if len(self.pairs) == 1 else name
+        for number, (name, value, path, color, width) in enumerate(paths):
+            label = f"{name} = {value:.4g}" if len(self.pairs) == 1 else name
             ax.plot(
-                *np.array(way).T,
+                *np.array(path).T,
                 color=self.theme.color(color),
                 linestyle=self.theme.dash(number),
                 linewidth=width,
                 alpha=0.5 if name == "Chebyshev" else 1.0,
-                label=several if first else None,
+                label=label if first else None,
             )
         ax.scatter([p[0], q[0]], [p[1], q[1]], s=28, color=self.theme.ink, zorder=3)
-        for at, other, name in ((p, q, "p"), (q, p, "q")):
-            across, up = 8 * np.sign(at - other)
-            place: dict[str, Any] = {"xytext": (across, up or 8.0), "textcoords": "offset points"}
-            ax.annotate(name, (at[0], at[1]), ha="center", va="center", fontsize=8, **place)
+        for point, other, name in ((p, q, "p"), (q, p, "q")):
+            across, up = 8 * np.sign(point - other)
+            offset: dict[str, Any] = {"xytext": (across, up or 8.0), "textcoords": "offset points"}
+            ax.annotate(name, (point[0], point[1]), ha="center", va="center", fontsize=8, **offset)
 
 
 displays.add(
     "DistanceGeometryDisplay",
     DistanceGeometryDisplay,
-    "three distances between two points",
+    "Euclidean, Manhattan and Chebyshev distance between two points",
     figures=("1-F40", "5-F33", "5-F38", "5-F39"),
 )

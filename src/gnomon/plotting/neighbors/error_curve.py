@@ -1,4 +1,4 @@
-"""The held-out error of nearest neighbors against their number."""
+"""Validation curve of nearest neighbors: cross-validated error against k."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 
 class NeighborCurveDisplay(Display):
-    """Held-out error against the number of neighbors k, with a band of one standard error.
+    """Validation curve of nearest neighbors: cross-validated error by k, with a band of one standard error.
 
-    curve: `gn.neighbors.choose_neighbors(...)`.
+    curve: result of `gn.neighbors.choose_neighbors(...)`.
 
     Examples
     --------
@@ -31,7 +31,7 @@ class NeighborCurveDisplay(Display):
 
     @classmethod
     def from_estimator(cls, estimator: Any, X: Any, y: Any, values: Sequence[int], **options: Any) -> Self:
-        """Cross-validate nearest neighbors for each k; options as in `gn.neighbors.choose_neighbors`."""
+        """Cross-validate nearest neighbors for each k; options: those of `gn.neighbors.choose_neighbors`."""
         return cls(choose_neighbors(estimator, X, y, values=values, **options))
 
     @classmethod
@@ -44,24 +44,31 @@ class NeighborCurveDisplay(Display):
 
         task = make_two_gaussians(120, means=((0.0, 0.0), (1.6, 1.6)), random_state=0)
         y = np.asarray(task.y)
-        kept = np.concatenate([np.flatnonzero(y == 0)[:50], np.flatnonzero(y == 1)[:20]])
+        chosen = np.concatenate([np.flatnonzero(y == 0)[:50], np.flatnonzero(y == 1)[:20]])
         values = range(1, 46, 2)
         return cls.from_estimator(
-            KNeighborsClassifier(), task.X[kept], y[kept], list(values), repeats=10, random_state=0
+            KNeighborsClassifier(), task.X[chosen], y[chosen], list(values), repeats=10, random_state=0
         )
 
     def frame(self) -> pd.DataFrame:
-        """One row a number of neighbors: error and standard error."""
+        """One row per number of neighbors: error and standard error."""
         return self.curve.frame()
 
     def draw(self, ax: Axes) -> None:
-        """The curve, its band, the best number and the smoothest within one standard error."""
+        """The curve, its band, the k of minimum error and the k of the one-standard-error rule."""
         table = self.frame()
-        k, error, spread = (table[name].to_numpy() for name in table.columns)
-        ax.fill_between(k, error - spread, error + spread, color=self.theme.color(0), alpha=0.15, linewidth=0)
+        k, error, standard_error = (table[name].to_numpy() for name in table.columns)
+        ax.fill_between(
+            k,
+            error - standard_error,
+            error + standard_error,
+            color=self.theme.color(0),
+            alpha=0.15,
+            linewidth=0,
+        )
         ax.plot(k, error, "-o", color=self.theme.color(0), markersize=3.5)
         for number, (value, words) in enumerate(
-            [(self.curve.best, "least"), (self.curve.smoothest, "smoothest within one standard error")]
+            [(self.curve.best, "minimum error"), (self.curve.smoothest, "one-standard-error rule")]
         ):
             ax.axvline(
                 value,
@@ -69,17 +76,17 @@ class NeighborCurveDisplay(Display):
                 linestyle=self.theme.dash(number + 1),
                 label=f"{words}: k = {value}",
             )
-        ax.set(xlabel="number of neighbors k", ylabel="held-out error")
+        ax.set(xlabel="number of neighbors k", ylabel="cross-validated error")
         ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.16), ncols=2)
 
     def alt(self) -> str:
-        """The least error and its number."""
-        return f"Held-out error against the number of neighbors: {self.curve}."
+        """The minimum error and its k."""
+        return f"Cross-validated error against the number of neighbors: {self.curve}."
 
 
 displays.add(
     "NeighborCurveDisplay",
     NeighborCurveDisplay,
-    "held-out error against the number of neighbors",
+    "cross-validated error against the number of neighbors",
     figures=("5-F37",),
 )

@@ -1,4 +1,4 @@
-"""A query and its nearest rows: who votes, and how far away."""
+"""A query and its nearest neighbors in the plane, with their distances."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-MOST_LINES = 60
-MOST_NUMBERS = 6
+MAX_LINES = 60
+MAX_DISTANCES = 6
 
 
 class NeighborQueryDisplay(Display):
-    """Rows of two columns, a query, lines to its k nearest rows, and the circle that holds them.
+    """A query and its k nearest neighbors among rows of two features, with the circle that contains them.
 
-    explanation: of one query (`model.explain`). circle: whether the circle is drawn, which is right for
-    Euclid's distance.
+    rows: the training rows. query: its two features. explanation: its neighbors (`model.explain`). circle:
+    whether to draw the circle; only for the Euclidean distance.
 
     Examples
     --------
@@ -46,21 +46,25 @@ class NeighborQueryDisplay(Display):
         self.rows, self.explanation, self.circle = rows, explanation, circle
         self.query = np.asarray(query, dtype=np.float64)
         if self.query.shape != (2,) or len(explanation.near) != 1:
-            raise DataError("one query of 2 columns is drawn, with the neighbors of that query alone")
+            raise DataError(
+                f"query of shape {self.query.shape} and neighbors of {len(explanation.near)} queries: pass "
+                "one query of 2 columns and its explanation"
+            )
 
     @classmethod
     def from_estimator(cls, estimator: Any, X: Any, y: Any, query: Any, *, names: Any = None) -> Self:
-        """The neighbors that a fitted learner of neighbors finds for one query of two columns."""
+        """Plot the neighbors of one query of two features in a fitted nearest-neighbor estimator."""
         if not hasattr(estimator, "explain"):
             raise DataError(
-                f"{type(estimator).__name__} explains no query by neighbors; fit KNeighborsClassifier"
+                f"{type(estimator).__name__} has no method explain; use a nearest-neighbor estimator such as "
+                "KNeighborsClassifier"
             )
         rows = PlaneRows.of(X, y, names)
-        at = np.asarray(query, dtype=np.float64).reshape(1, -1)
-        euclid = getattr(estimator, "metric", "") == "euclidean" or (
+        point = np.asarray(query, dtype=np.float64).reshape(1, -1)
+        is_euclidean = getattr(estimator, "metric", "") == "euclidean" or (
             getattr(estimator, "metric", "") == "minkowski" and getattr(estimator, "p", 2) == 2
         )
-        return cls(rows, at[0], estimator.explain(rows.table(at)), circle=euclid)
+        return cls(rows, point[0], estimator.explain(rows.table(point)), circle=is_euclidean)
 
     @classmethod
     def example(cls) -> Self:
@@ -73,17 +77,17 @@ class NeighborQueryDisplay(Display):
         return cls.from_estimator(model, task.X, task.y, [70, 160], names=("weight (kg)", "height (cm)"))
 
     def frame(self) -> pd.DataFrame:
-        """One row a neighbor, nearest first: rank, row, target, distance and share of the vote."""
+        """One row per neighbor, nearest first: rank, row, target, distance and share of the vote."""
         return self.explanation.frame().drop(columns="query")
 
     def draw(self, ax: Axes) -> None:
         """Lines to the neighbors with their distances, the rows, and the query."""
         mark_classes(ax, self.theme, self.rows.points, self.rows.labels)
-        near, away = self.explanation.near[0][:MOST_LINES], self.explanation.distance[0][:MOST_LINES]
-        for row, distance in zip(near, away):
+        near, distances = self.explanation.near[0][:MAX_LINES], self.explanation.distance[0][:MAX_LINES]
+        for row, distance in zip(near, distances):
             ends = np.array([self.query, self.rows.points[row]])
             ax.plot(*ends.T, color=self.theme.soft, linewidth=1.0, zorder=2)
-            if len(near) <= MOST_NUMBERS:
+            if len(near) <= MAX_DISTANCES:
                 ax.annotate(
                     f"{distance:.3g}",
                     ends.mean(axis=0),
@@ -96,7 +100,7 @@ class NeighborQueryDisplay(Display):
         if self.circle:
             from matplotlib.patches import Circle
 
-            ring = Circle(tuple(self.query), away[-1], fill=False, color=self.theme.soft, linestyle="--")
+            ring = Circle(tuple(self.query), distances[-1], fill=False, color=self.theme.soft, linestyle="--")
             ax.add_patch(ring)
             ax.set_aspect("equal", adjustable="datalim")
         ax.scatter(
@@ -110,16 +114,16 @@ class NeighborQueryDisplay(Display):
         """The query, its neighbors and their votes."""
         votes = self.explanation.votes().iloc[0]
         words = ", ".join(f"{100 * share:.0f} % {shown(label)}" for label, share in list(votes.items())[:12])
-        k, reach = self.explanation.near.shape[1], self.explanation.distance.max()
+        k, max_distance = self.explanation.near.shape[1], self.explanation.distance.max()
         return (
-            f"Query at ({self.query[0]:.4g}, {self.query[1]:.4g}) with its {k} nearest of "
-            f"{len(self.rows.points)} rows, up to {reach:.4g} away: {words} of the vote."
+            f"Query at ({self.query[0]:.4g}, {self.query[1]:.4g}) with its {k} nearest neighbors of "
+            f"{len(self.rows.points)} rows at distances up to {max_distance:.4g}: {words} of the vote."
         )
 
 
 displays.add(
     "NeighborQueryDisplay",
     NeighborQueryDisplay,
-    "a query and its nearest rows",
+    "a query and its nearest neighbors",
     figures=("1-F39", "5-F32"),
 )

@@ -1,4 +1,4 @@
-"""Nearest neighbors step by step: measure every distance, rank them, let the nearest vote."""
+"""The steps of nearest-neighbor classification: distances, ranking, vote."""
 
 from __future__ import annotations
 
@@ -19,34 +19,34 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-MOST_ROWS = 25
+MAX_ROWS = 25
 
 
 class NeighborStagesDisplay(Panels):
-    """Three stages: distances from the query to all rows, rows ranked by them, and the vote of the first k.
+    """Nearest-neighbor classification in three steps: distances to all rows, ranking, vote of the k nearest.
 
     Examples
     --------
     >>> import gnomon as gn
     >>> gn.plotting.NeighborStagesDisplay.example().titles
-    ['1 measure', '2 rank', '3 vote of 3']
+    ['1. distances', '2. ranking', '3. vote of k = 3']
     """
 
     panel_size: ClassVar[tuple[float, float]] = (2.9, 2.7)
 
     @classmethod
     def from_estimator(cls, estimator: Any, X: Any, y: Any, query: Any, *, names: Any = None) -> Self:
-        """A fitted classifier by neighbors, its training rows, and one query of two columns."""
+        """Plot a fitted k-nearest-neighbors classifier, its training rows, and one query of two features."""
         nearest = NeighborQueryDisplay.from_estimator(estimator, X, y, query, names=names)
         rows = nearest.rows
-        everyone = clone(estimator).set_params(n_neighbors=len(rows.points)).fit(X, y)
-        at = rows.table(nearest.query.reshape(1, -1))
-        measured = NeighborQueryDisplay(rows, nearest.query, everyone.explain(at), circle=False)
-        measured.legend = False
+        all_neighbors = clone(estimator).set_params(n_neighbors=len(rows.points)).fit(X, y)
+        point = rows.table(nearest.query.reshape(1, -1))
+        distances = NeighborQueryDisplay(rows, nearest.query, all_neighbors.explain(point), circle=False)
+        distances.legend = False
         k = nearest.explanation.near.shape[1]
         classes = np.unique(rows.labels)
-        parts = [measured, _Ranked(measured.explanation, k, classes), _Votes(nearest.explanation, classes)]
-        return cls(parts, ["1 measure", "2 rank", f"3 vote of {k}"])
+        parts = [distances, _Ranked(distances.explanation, k, classes), _Votes(nearest.explanation, classes)]
+        return cls(parts, ["1. distances", "2. ranking", f"3. vote of k = {k}"])
 
     @classmethod
     def example(cls) -> Self:
@@ -60,28 +60,28 @@ class NeighborStagesDisplay(Panels):
 
 
 class _Ranked(Display):
-    """Rows in order of distance, the first k in strong color."""
+    """Rows in order of distance, the k nearest in full color."""
 
     def __init__(self, explanation: Explanation, k: int, classes: Array) -> None:
         self.explanation, self.k, self.classes = explanation, k, classes
 
     def frame(self) -> pd.DataFrame:
-        """One row a row of the training set, nearest first."""
+        """One row per training row, nearest first."""
         return self.explanation.frame().drop(columns=["query", "share"])
 
     def draw(self, ax: Axes) -> None:
-        """A bar a row."""
-        table = self.frame().head(MOST_ROWS)
+        """One bar per row."""
+        table = self.frame().head(MAX_ROWS)
         numbers = np.searchsorted(self.classes, table["target"].to_numpy())
-        for place, (row, number, distance) in enumerate(zip(table["row"], numbers, table["distance"])):
-            strength = 1.0 if place < self.k else 0.35
-            ax.barh(place, distance, color=self.theme.color(int(number)), alpha=strength, height=0.75)
+        for rank, (row, number, distance) in enumerate(zip(table["row"], numbers, table["distance"])):
+            opacity = 1.0 if rank < self.k else 0.35
+            ax.barh(rank, distance, color=self.theme.color(int(number)), alpha=opacity, height=0.75)
             ax.annotate(
-                f"{row}", (distance, place), (3, 0), textcoords="offset points", va="center", fontsize=7
+                f"{row}", (distance, rank), (3, 0), textcoords="offset points", va="center", fontsize=7
             )
         ax.axhline(self.k - 0.5, color=self.theme.ink, linestyle="--", linewidth=1.0)
         ax.set(
-            xlabel="distance (row number behind the bar)",
+            xlabel="distance (row index at the bar)",
             ylabel="rank",
             yticks=[0, self.k - 1, len(table) - 1],
             ylim=(len(table) - 0.4, -0.6),
@@ -89,10 +89,10 @@ class _Ranked(Display):
         ax.set_yticklabels([str(tick + 1) for tick in (0, self.k - 1, len(table) - 1)])
 
     def alt(self) -> str:
-        """Nearest and farthest."""
-        away = self.explanation.distance[0]
-        span = f"{away[0]:.4g} to {away[-1]:.4g}"
-        return f"{len(away)} rows by distance from {span}, the first {self.k} marked off."
+        """The smallest and the largest distance."""
+        distance = self.explanation.distance[0]
+        span = f"{distance[0]:.4g} to {distance[-1]:.4g}"
+        return f"{len(distance)} rows ranked by distance, from {span}; the {self.k} nearest are neighbors."
 
 
 class _Votes(Display):
@@ -102,7 +102,7 @@ class _Votes(Display):
         self.explanation, self.classes = explanation, classes
 
     def frame(self) -> pd.DataFrame:
-        """One row a class: its share of the vote."""
+        """One row per class: its share of the vote."""
         import pandas as pd
 
         votes = self.explanation.votes().iloc[0]
@@ -111,7 +111,7 @@ class _Votes(Display):
         )
 
     def draw(self, ax: Axes) -> None:
-        """A bar a class."""
+        """One bar per class."""
         table = self.frame()
         for number, vote in enumerate(table["vote"]):
             ax.bar(number, vote, color=self.theme.color(number), width=0.6)
@@ -127,7 +127,7 @@ class _Votes(Display):
         ax.set_xticklabels([shown(label, 12) for label in table["class"]])
 
     def alt(self) -> str:
-        """The votes in words."""
+        """The share of the vote of each class."""
         votes = zip(self.classes[:12], self.frame()["vote"])
         return ", ".join(f"{100 * vote:.0f} % for {shown(label)}" for label, vote in votes) + "."
 
@@ -135,6 +135,6 @@ class _Votes(Display):
 displays.add(
     "NeighborStagesDisplay",
     NeighborStagesDisplay,
-    "measure, rank and vote of nearest neighbors",
+    "nearest-neighbor classification in steps: distances, ranking, vote",
     figures=("1-F43", "2-FIG-01"),
 )

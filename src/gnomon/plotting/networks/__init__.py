@@ -1,1 +1,1 @@
-"""Figures of Bayesian networks."""
+"""Figures of Bayesian networks: the graph with its conditional probability tables."""

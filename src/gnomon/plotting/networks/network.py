@@ -1,4 +1,4 @@
-"""The drawing of a Bayesian network: causes above effects, with the table of each node."""
+"""The graph of a Bayesian network in layers, with conditional probability tables (CPTs)."""
 
 from __future__ import annotations
 
@@ -18,13 +18,14 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-MOST_NODES, MOST_STATES = 60, 8
+MAX_NODES, MAX_PARENT_STATES = 60, 8
 
 
 class NetworkDisplay(Display):
-    """Nodes in layers, parents above their children; under a name its conditional probabilities.
+    """Directed acyclic graph of a Bayesian network, parents above children, with conditional probabilities.
 
-    graph: a graph, a formula such as "[rain][wet|rain]", or edges. tables: of each node, in words, or None.
+    graph: a graph, a formula such as "[rain][wet|rain]", or edges. tables: the lines of the conditional
+    probability table (CPT) of each node, or None.
 
     Examples
     --------
@@ -35,36 +36,34 @@ class NetworkDisplay(Display):
 
     def __init__(self, graph: Any, tables: dict[str, list[str]] | None = None) -> None:
         self.graph: DirectedGraph = graph_of(graph)
-        if not 0 < len(self.graph.nodes) <= MOST_NODES:
-            raise ParameterError(
-                f"{len(self.graph.nodes)} nodes cannot be drawn; {MOST_NODES} can be read at most"
-            )
+        if not 0 < len(self.graph.nodes) <= MAX_NODES:
+            raise ParameterError(f"{len(self.graph.nodes)} nodes: this figure draws 1 to {MAX_NODES}")
         self.tables = tables or {}
-        self.layer, self.place = _laid_out(self.graph)
+        self.layer, self.position = _layout(self.graph)
         lines = [1 + max(len(self.tables.get(self.graph.nodes[n], ())) for n in row) for row in self._rows()]
         lines_of_tables = [line for table in self.tables.values() for line in table]
         letters = max(len(line) for line in [*map(shown, self.graph.nodes), *lines_of_tables])
-        slot = 0.5 + 0.058 * min(letters, 60)
+        column_width = 0.5 + 0.058 * min(letters, 60)
         widest = max(len(row) for row in self._rows())
         # Every layer is as high as its highest table.
         self.tops = np.concatenate([[0.0], -np.cumsum([0.55 + 0.155 * count for count in lines])])
-        self.size = (max(3.2, slot * widest), max(2.0, -float(self.tops[-1]) + 0.2))  # type: ignore[misc]
+        self.size = (max(3.2, column_width * widest), max(2.0, -float(self.tops[-1]) + 0.2))  # type: ignore[misc]
 
     @classmethod
     def from_network(cls, network: Factorization, *, tables: bool = True) -> Self:
-        """A `BayesianNetwork`, with the tables of nodes that have few states of their parents."""
+        """Plot a `BayesianNetwork`; tables: whether to print the CPTs that have few parent configurations."""
         words = {name: _table_words(network, name) for name in network.graph.nodes} if tables else None
         return cls(network.graph, words)
 
     @classmethod
     def example(cls) -> Self:
-        """Burglary or earthquake, and who calls."""
+        """The burglary and earthquake alarm network."""
         from gnomon.learners.networks.examples import burglary
 
         return cls.from_network(burglary())
 
     def frame(self) -> pd.DataFrame:
-        """One row a node: its parents and its place."""
+        """One row per node: its parents, layer and horizontal position."""
         import pandas as pd
 
         graph = self.graph
@@ -73,12 +72,12 @@ class NetworkDisplay(Display):
                 "node": graph.nodes,
                 "parents": [", ".join(graph.parents_of(name)) for name in graph.nodes],
                 "layer": self.layer,
-                "place": self.place,
+                "position": self.position,
             }
         )
 
     def draw(self, ax: Axes) -> None:
-        """Nodes first, so that arrows end at their edges."""
+        """Nodes first, so that arrows end at their outlines."""
         boxes = [self._node(ax, number) for number in range(len(self.graph.nodes))]
         for child, parents in enumerate(self.graph.parents):
             for parent in parents:
@@ -101,13 +100,13 @@ class NetworkDisplay(Display):
         ax.axis("off")
 
     def alt(self) -> str:
-        """Its factors."""
-        counted = f"{len(self.graph.nodes)} nodes and {len(self.graph.edges)} edges"
-        return f"A network of {counted}: {shown(self.graph.formula, 300)}."
+        """The size of the graph and its factorization."""
+        size = f"{len(self.graph.nodes)} nodes and {len(self.graph.edges)} edges"
+        return f"A Bayesian network of {size}: {shown(self.graph.formula, 300)}."
 
     def _at(self, node: int) -> tuple[float, float]:
         layer = int(self.layer[node])
-        return float(self.place[node]), float(self.tops[layer] + self.tops[layer + 1]) / 2
+        return float(self.position[node]), float(self.tops[layer] + self.tops[layer + 1]) / 2
 
     def _node(self, ax: Axes, node: int) -> Any:
         name = self.graph.nodes[node]
@@ -133,46 +132,44 @@ class NetworkDisplay(Display):
         return [np.flatnonzero(self.layer == layer) for layer in range(int(self.layer.max()) + 1)]
 
 
-def _laid_out(graph: DirectedGraph) -> tuple[Any, Any]:
-    """Each node below all its parents; in a layer, in the order of the mean of the parents' places."""
+def _layout(graph: DirectedGraph) -> tuple[Any, Any]:
+    """Layered layout: nodes below their parents, ordered in a layer by the mean position of their parents."""
     n = len(graph.nodes)
     layer = np.zeros(n, dtype=int)
     for node in graph.order:
         layer[node] = 1 + max((layer[parent] for parent in graph.parents[node]), default=-1)
-    place = np.zeros(n)
+    position = np.zeros(n)
     for depth in range(int(layer.max()) + 1):
         row = np.flatnonzero(layer == depth)
-        wish = [
-            float(np.mean([place[p] for p in graph.parents[node]])) if graph.parents[node] else 0.0
+        mean_of_parents = [
+            float(np.mean([position[p] for p in graph.parents[node]])) if graph.parents[node] else 0.0
             for node in row
         ]
-        order = row[np.argsort(wish, kind="stable")]
-        place[order] = np.arange(len(order)) - (len(order) - 1) / 2
-    return layer, place
+        order = row[np.argsort(mean_of_parents, kind="stable")]
+        position[order] = np.arange(len(order)) - (len(order) - 1) / 2
+    return layer, position
 
 
 def _table_words(network: Factorization, name: str) -> list[str]:
-    """One line a state of the parents: the probability of each level, or of the last if there are two."""
+    """One line per parent configuration: the probability of each level, or of the last if there are two."""
     table = network.frame(name)
     levels, parents = network.levels[name], network.graph.parents_of(name)
     rows = table["probability"].to_numpy().astype(float).reshape(-1, len(levels))
-    if len(rows) > MOST_STATES:
-        return [f"({len(rows)} states of parents)"]
-    states = table[list(parents)].to_numpy()[:: len(levels)] if parents else np.empty((1, 0))
+    if len(rows) > MAX_PARENT_STATES:
+        return [f"({len(rows)} parent configurations)"]
+    configurations = table[list(parents)].to_numpy()[:: len(levels)] if parents else np.empty((1, 0))
     short = [_shortest(parent, network.graph.nodes) for parent in parents]
     target = shown(levels[-1], 6) if len(levels) == 2 else "·"
     words = []
-    for state, chances in zip(states, rows):
-        given = ", ".join(f"{one}={shown(value, 5)}" for one, value in zip(short, state))
-        said = (
-            f"{chances[-1]:.3g}" if len(levels) == 2 else " ".join(f"{chance:.2g}" for chance in chances[:5])
-        )
-        words.append(f"P({target}{' | ' if given else ''}{given}) = {said}")
+    for configuration, row in zip(configurations, rows):
+        condition = ", ".join(f"{one}={shown(value, 5)}" for one, value in zip(short, configuration))
+        text = f"{row[-1]:.3g}" if len(levels) == 2 else " ".join(f"{each:.2g}" for each in row[:5])
+        words.append(f"P({target}{' | ' if condition else ''}{condition}) = {text}")
     return words
 
 
 def _shortest(name: str, names: Sequence[str]) -> str:
-    """The first letters of a name that no other begins with."""
+    """The shortest prefix of a name that no other name starts with."""
     others = [other for other in names if other != name]
     for length in range(1, len(name)):
         if not any(other.startswith(name[:length]) for other in others):
@@ -183,6 +180,6 @@ def _shortest(name: str, names: Sequence[str]) -> str:
 displays.add(
     "NetworkDisplay",
     NetworkDisplay,
-    "a Bayesian network, with the table of each node",
+    "a Bayesian network with its conditional probability tables",
     figures=("2-FIG-22", "2-FIG-23"),
 )

@@ -1,1 +1,1 @@
-"""Neural networks: the graph of layers and units."""
+"""Figures of neural networks: the graph of layers and units."""
