@@ -280,10 +280,6 @@ from gnomon.learners.ensembles.bagging_classifier import (
 from gnomon.learners.ensembles.bagging_regressor import (
     BaggingRegressor as BaggingRegressor,
 )
-from gnomon.learners.ensembles.committee import (
-    VotingClassifier as VotingClassifier,
-    VotingRegressor as VotingRegressor,
-)
 from gnomon.learners.ensembles.decision_forest import (
     DecisionForestClassifier as DecisionForestClassifier,
 )
@@ -301,6 +297,10 @@ from gnomon.learners.ensembles.quantile_forest import (
 from gnomon.learners.ensembles.random_forest import (
     RandomForestClassifier as RandomForestClassifier,
     RandomForestRegressor as RandomForestRegressor,
+)
+from gnomon.learners.ensembles.voting import (
+    VotingClassifier as VotingClassifier,
+    VotingRegressor as VotingRegressor,
 )
 from gnomon.learners.kernel.kernel_perceptron import (
     KernelPerceptron as KernelPerceptron,

@@ -44,3 +44,11 @@ def test_a_filter_is_named_as_the_option_names_it(capsys):
 def test_a_height_in_feet_and_inches_is_quoted_legibly():
     message = f"pass missing=({FEET!r},) if it means a missing value"
     assert by_options(message) == f'give --missing "{FEET}" if it means a missing value'
+
+
+def test_parameters_without_an_option_are_not_named(tmp_path, capsys):
+    (tmp_path / "t.csv").write_text("a,b\n1,2\n3,4,5\n")
+    assert code_of(["data", "show", str(tmp_path / "t.csv")]) == 2
+    error = capsys.readouterr().err
+    assert "line 3 has 3 fields" in error
+    assert "=" not in error

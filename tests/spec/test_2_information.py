@@ -7,7 +7,11 @@ from sklearn.metrics import mutual_info_score
 from gnomon.probability.divergence import kullback_leibler_divergence
 from gnomon.probability.entropies import conditional_entropy, entropy, joint_entropy, max_entropy
 from gnomon.probability.pairwise import pairwise_mutual_information
-from gnomon.probability.shared_information import MutualInformationForms, uncertainty_coefficient, mutual_information
+from gnomon.probability.shared_information import (
+    MutualInformationForms,
+    mutual_information,
+    uncertainty_coefficient,
+)
 
 # Days that were not and that were played, by the answer to each question.
 WIND = [[3, 3], [2, 6]]

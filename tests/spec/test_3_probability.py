@@ -75,7 +75,9 @@ def test_3_W6_W7_W8_smoothed_parameters():
 
 
 def test_3_C043_laplace_is_the_mean_of_a_uniform_belief():
-    assert DirichletPrior.uniform(2).posterior([3, 1]).mean[0] == laplace_estimate([3, 1])[0] == Fraction(2, 3)
+    assert (
+        DirichletPrior.uniform(2).posterior([3, 1]).mean[0] == laplace_estimate([3, 1])[0] == Fraction(2, 3)
+    )
 
 
 def test_3_C050_an_uncertain_theta_is_surprised_less_by_repeats():

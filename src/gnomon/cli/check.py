@@ -16,8 +16,8 @@ from gnomon.errors import DataWarning, ParameterError
 from gnomon.experiments.checks.checking import check_methodology
 from gnomon.experiments.checks.explaining import page_of
 from gnomon.experiments.checks.finding import Finding, MethodologyReport
-from gnomon.experiments.stored_findings import Dismissal, dismissal, joined, with_dismissals
 from gnomon.experiments.results import Results
+from gnomon.experiments.stored_findings import Dismissal, dismissal, joined, with_dismissals
 
 _SQLITE = b"SQLite format 3\x00"
 _STYLES = {"error": "bold red", "warning": "yellow", "note": "cyan"}

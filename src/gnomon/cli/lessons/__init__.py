@@ -25,8 +25,8 @@ class Step:
 class Lesson:
     """A computed lesson.
 
-    text: the introduction. steps: in order. results: the final numbers, by name. figure: makes its Display, or
-    None.
+    text: the introduction. steps: in order. results: the final numbers, by name. figure: makes its Display,
+    or None.
     """
 
     text: str

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class SimpleRegression:
-    """Simple linear regression t = w0 + w1 x from the means of x, t, x t and x²; see `simple_linear_regression`.
+    """Simple linear regression t = w0 + w1 x by the means of x, t, x t, x²; see `simple_linear_regression`.
 
     x, t: the rows. weight: sample weights.
     """

@@ -106,7 +106,7 @@ class LinearInference(LikelihoodInference):
         """Coefficients, and the noise variance (R's count; statsmodels leaves the variance out)."""
         return len(self.coefficients) + 1
 
-    @property  # type: ignore[override]
+    @property
     def log_likelihood(self) -> float:
         """The log-likelihood at its maximum: -n/2 (1 + log 2 pi + log of the noise variance)."""
         if self.loss <= 0:

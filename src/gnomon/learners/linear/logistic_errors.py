@@ -103,8 +103,8 @@ def information(design: Any, p: Floats, weight: Floats) -> Floats:
 
 def with_constant(X: Any) -> Any:
     """The design matrix: a column of ones, then the columns of X, dense or sparse."""
-    ones = np.ones((X.shape[0], 1))
-    return np.hstack([ones, X]) if isinstance(X, np.ndarray) else scipy.sparse.hstack([ones, X], format="csr")
+    parts: Any = [np.ones((X.shape[0], 1)), X]
+    return np.hstack(parts) if isinstance(X, np.ndarray) else scipy.sparse.hstack(parts, format="csr")
 
 
 def _inverse(information: Floats) -> Floats:
