@@ -84,8 +84,8 @@ def test_of_a_copied_column_each_hides_the_other_and_both_jointly_show():
     (pair,) = found.pairs
     assert {pair.first, pair.second} == {"x", "copy"}
     each = by_name(found)
-    assert each["together: copy, x"].value > 2.5 * max(each["x"].value, each["copy"].value)
-    assert found.frame().set_index("column").loc["together: copy, x", "members"] == "copy, x"
+    assert each["jointly: copy, x"].value > 2.5 * max(each["x"].value, each["copy"].value)
+    assert found.frame().set_index("column").loc["jointly: copy, x", "members"] == "copy, x"
 
 
 def test_a_category_is_shuffled_as_one_column_however_it_is_encoded():

@@ -17,12 +17,16 @@ def titles(task, learners, plan=None):
 def test_two_classes_have_curves_of_several_learners():
     found = titles(gn.load("heart"), [gn.GaussianNB(), gn.Baseline()])
     of_curves = ["ROC curves", "Precision and recall", "Thresholds of GaussianNB", "Calibration"]
-    assert found == [*of_curves, "Confusions of GaussianNB", "Time against quality"]
+    assert found == [*of_curves, "Confusion matrix of GaussianNB", "Time against quality"]
 
 
 def test_several_classes_have_the_curves_of_the_best():
     found = titles(gn.load("iris"), gn.GaussianNB())
-    assert found == ["ROC curves of GaussianNB", "Calibration of GaussianNB", "Confusions of GaussianNB"]
+    assert found == [
+        "ROC curves of GaussianNB",
+        "Calibration of GaussianNB",
+        "Confusion matrix of GaussianNB",
+    ]
 
 
 def test_numbers_have_predictions_and_residuals():
@@ -31,7 +35,7 @@ def test_numbers_have_predictions_and_residuals():
 
 def test_what_gives_no_probability_has_no_calibration():
     found = titles(gn.datasets.make_moons(60, random_state=0), Perceptron(random_state=0))
-    assert "Confusions of Perceptron" in found
+    assert "Confusion matrix of Perceptron" in found
     assert "Calibration" not in found
 
 
@@ -55,7 +59,9 @@ def test_figures_of_two_tasks_share_no_id_and_hold_no_color_of_one_theme():
 
 def test_the_confusion_table_is_drawn_for_light_and_for_dark_paper():
     results = gn.run(gn.Design(gn.datasets.make_moons(60, random_state=0), gn.GaussianNB(), gn.k_fold(3)))
-    drawn = next(each for each in figures(results, section(results, "moons")) if "Confusions" in each.title)
+    drawn = next(
+        each for each in figures(results, section(results, "moons")) if "Confusion matrix" in each.title
+    )
     if "<image" in drawn.svg:
         assert drawn.svg.count("<svg") == 2
         assert 'class="in-dark"' in drawn.svg

@@ -23,7 +23,7 @@ def page():
 
 def test_importance_subgroups_and_learning_curve_are_shown(page):
     assert all(f"<strong>{title}</strong>" in page for title in TITLES)
-    assert "within chance of the other rows" in page
+    assert "no significant difference" in page
     assert "p-values adjusted for the number of groups (Holm)" in page
 
 
@@ -32,7 +32,7 @@ def test_each_column_has_its_quartiles_bars_and_association(page):
     assert len([each for each in outline.of("svg") if "spark" in (each.get("class") or "")]) == 13
     said = " ".join(outline.text)
     # The association is read first: a narrow screen cuts the table at its right.
-    assert 0 <= said.index("With the target") < said.index("Lower quartile")
+    assert 0 <= said.index("Association with the target") < said.index("Lower quartile")
     assert "Distribution of the target." in said
     assert "270 rows, 13 columns, no missing values, no duplicate rows" in said
 

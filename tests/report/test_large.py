@@ -38,7 +38,7 @@ def test_two_hundred_columns_and_thirty_classes_are_shown_in_part():
     Outline(page)
     assert "and 80 more columns." in page
     assert "and 22 more)" in page
-    assert "Confusions of GaussianNB" in page
+    assert "Confusion matrix of GaussianNB" in page
     assert "ROC curves" not in page
     assert len(page.encode()) < 1_000_000
 

@@ -42,6 +42,7 @@ class Comparison:
     verdict: of a against b: "better", "worse", "practically equal" (the whole interval lies within ±rope)
     or "undecided". detectable: the smallest difference that this design detects with 80 % power.
     posterior: probabilities that a is worse, practically equal and better; None unless test="bayes".
+    correction: the method that adjusted p for multiple comparisons, or "none".
     """
 
     first: str
@@ -60,6 +61,12 @@ class Comparison:
     detectable: float = 0.0
     posterior: Posterior | None = None
     evidence: str = ""
+    correction: str = "none"
+
+    @property
+    def procedure(self) -> str:
+        """The test, and how its p-value is adjusted for multiple comparisons."""
+        return self.test if self.correction == "none" else f"{self.test}, {self.correction.title()}-adjusted"
 
     @property
     def sentence(self) -> str:
@@ -69,7 +76,7 @@ class Comparison:
         measure = self.measure.replace("_", " ")
         text = (
             f"{self.first} {VERBS[self.verdict]} {self.second} in {measure}: difference {difference}, "
-            f"{100 * self.level:g} % interval [{lower}, {upper}], {sure} ({self.test})."
+            f"{100 * self.level:g} % interval [{lower}, {upper}], {sure} ({self.procedure})."
         )
         if self.verdict == "undecided" and self.detectable > 0:
             text += f" This design has 80 % power to detect a difference of {self.detectable:.2g}."
@@ -84,7 +91,7 @@ class Comparison:
         difference, lower, upper = rounded(self.difference, self.lower, self.upper)
         return (
             f"Comparison({self.first} and {self.second} in {self.measure}: {self.verdict}, "
-            f"difference={difference}, lower={lower}, upper={upper}, p={self.p:.2g}, test={self.test!r})"
+            f"difference={difference}, lower={lower}, upper={upper}, p={self.p:.2g}, test={self.procedure!r})"
         )
 
     def _repr_html_(self) -> str:
@@ -96,7 +103,7 @@ class Comparison:
             "posterior": self.posterior,
             "effect": f"{self.effect:.2g} standard deviations",
             "equivalence margin": f"±{self.rope:.2g}",
-            "test": self.test,
+            "test": self.procedure,
             "why": self.why,
             "evidence": self.evidence,
         }

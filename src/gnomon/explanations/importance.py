@@ -65,8 +65,8 @@ class ColumnImportance:
         """The name of the column, or of a group."""
         first, *others = self.columns
         if len(others) > 1:
-            return f"together: {first} and {len(others)} more"
-        return f"together: {first}, {others[0]}" if others else first
+            return f"jointly: {first} and {len(others)} more"
+        return f"jointly: {first}, {others[0]}" if others else first
 
     @property
     def members(self) -> str:

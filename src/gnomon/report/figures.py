@@ -87,7 +87,7 @@ def target_figure(task_insights: TaskInsights | None, number: int = 1) -> Figure
     if task_insights is None or task_insights.profile is None or task_insights.profile.target is None:
         return None
     target = task_insights.profile.target
-    caption = "Histogram of the target." + " Lines mark the quartiles." * bool(target.counts)
+    caption = "Histogram; lines mark the quartiles." if target.counts else "Number of rows of each class."
     return _figure("Distribution of the target", caption, ColumnBarsDisplay(target), f"t{number}target-")
 
 
@@ -185,7 +185,7 @@ def _confusion(results: Results, part: Section) -> Drawn:
     display = ConfusionMatrixDisplay.from_experiment(results, task=part.task.name, learners=best)
     repeats = part.task.splits["repeats"]
     rows = f"Held-out rows, each {repeats} times" if repeats > 1 else "Held-out rows"
-    return f"Confusions of {short(best)}", f"{rows}; the diagonal has the correct predictions.", display
+    return f"Confusion matrix of {short(best)}", f"{rows}; the diagonal has the correct predictions.", display
 
 
 def _predictions(results: Results, part: Section) -> Drawn:

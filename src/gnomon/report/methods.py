@@ -196,7 +196,7 @@ def _comparisons(part: Section) -> str:
     made = [each.comparison for each in part.standings if each.comparison is not None]
     if not made:
         return ""
-    used = list(dict.fromkeys(each.test.partition(",")[0] for each in made))
+    used = list(dict.fromkeys(each.test for each in made))
     tests = f"{' or '.join(used)} test" + (", whichever is more conservative" if len(used) > 1 else "")
     ropes = {each.rope for each in made}
     rope = _margin(part, ropes.pop()) if len(ropes) == 1 else ""

@@ -49,7 +49,7 @@ def test_p_is_adjusted_over_all_pairs_and_intervals_hold_together():
     one = compare_all(folds, "accuracy").comparison(0, 1)
     assert (one.lower, one.upper) == pytest.approx((bonferroni.lower, bonferroni.upper))
     assert "one of 6 pairs" in one.why
-    assert one.test.endswith(", holm")
+    assert one.procedure.endswith(", Holm-adjusted")
 
 
 def test_twenty_equal_learners_give_no_verdict_where_plain_tests_do():

@@ -31,7 +31,7 @@ def test_differences_that_hold_together_are_silent():
 
 
 def test_comparisons_that_are_corrected_already_are_silent():
-    corrected = [replace(each, test="corrected t, holm") for each in with_p(0.001, 0.03, 0.04)]
+    corrected = [replace(each, correction="holm") for each in with_p(0.001, 0.03, 0.04)]
     assert findings_of(corrected) == ()
 
 

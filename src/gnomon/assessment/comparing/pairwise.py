@@ -135,10 +135,11 @@ class Pairwise:
             effect=flip * float(self.effect[pair]),
             rope=rope,
             verdict=verdict if flip > 0 else OPPOSITE.get(verdict, verdict),
-            test=str(self.test[pair]) + ("" if self.correction == "none" else f", {self.correction}"),
+            test=str(self.test[pair]),
             why=str(self.why[pair]) + self._note,
             detectable=detectable_t(error, freedom, self.level_of_pair),
             posterior=student_posterior(self.measure.sign * difference, error, freedom, rope),
+            correction=self.correction,
         )
 
     @property
@@ -151,8 +152,8 @@ class Pairwise:
         if self.correction == "none":
             return " It is one of several pairs, without correction for multiple testing."
         return (
-            f" It is one of {len(self.p)} pairs: p is adjusted ({self.correction}), and the interval is "
-            "simultaneous."
+            f" It is one of {len(self.p)} pairs: p is adjusted ({self.correction.title()}), and the interval "
+            "is simultaneous."
         )
 
     def _index(self, learner: str | int) -> int:
@@ -174,7 +175,9 @@ class Pairwise:
             f"{len(self.learners)} learners compared in {self.measure.name}",
             notebook.frame(self.leaderboard()),
             notebook.frame(self.frame()),
-            notebook.note(f"p of every pair is adjusted ({self.correction}); .frame() holds all pairs."),
+            notebook.note(
+                f"p of every pair is adjusted ({self.correction.title()}); .frame() holds all pairs."
+            ),
         )
 
 
