@@ -1,5 +1,6 @@
 # make demo     install and run the main job on bundled data
 # make test     install and run every test
+# make test-all run every test, with more seeds and more examples
 # make test-machines  run what floating sums may sway as on other processors and numbers of threads;
 #               MACHINES names some (haswell prescott …), or --short the quickest look
 # make check    format, lint, types, import layers
@@ -16,13 +17,16 @@ PIP := $(BIN)/python -m pip install --verbose --progress-bar off --disable-pip-v
 STEP := @PATH="$(CURDIR)/$(BIN):$$PATH" sh tools/step.sh
 SOURCES := pyproject.toml native/CMakeLists.txt $(wildcard native/*.cpp native/*.hpp native/*/*.cpp native/*/*.hpp)
 
-.PHONY: demo test test-machines check bench evidence faults stub screenshots sanitize clean
+.PHONY: demo test test-all test-machines check bench evidence faults stub screenshots sanitize clean
 
 demo: .venv/installed
 	$(BIN)/gnomon compare breast-cancer --folds 10 --repeats 3 --out results/demo
 
 test: .venv/developing
 	$(BIN)/python -m pytest --numprocesses logical --maxprocesses 8 --dist worksteal
+
+test-all: .venv/developing
+	GNOMON_TESTS=all $(BIN)/python -m pytest --numprocesses logical --maxprocesses 8 --dist worksteal
 
 test-machines: .venv/developing
 	$(BIN)/python -m tests.machines $(MACHINES)

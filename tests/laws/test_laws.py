@@ -1,6 +1,7 @@
 """The five laws and scikit-learn's checks, for every registered learner and transformer."""
 
 import dataclasses
+import os
 
 import numpy as np
 import pytest
@@ -20,6 +21,8 @@ LEARNERS = [
     entry.facts.get("example", entry.thing)() for entry in (*learners.values(), *transformers.values())
 ]
 
+SEEDS = range(5) if os.environ.get("GNOMON_TESTS") == "all" else (0,)
+
 
 # Some checks fit more columns than rows, or extrapolate, which causes warnings.
 @pytest.mark.filterwarnings("ignore::gnomon.errors.GnomonWarning")
@@ -31,7 +34,7 @@ def test_scikit_learn_accepts_it(estimator, check):
 @pytest.mark.filterwarnings("ignore::gnomon.errors.GnomonWarning")
 @pytest.mark.parametrize("law", laws.LAWS, ids=lambda law: law.__name__)
 @pytest.mark.parametrize("learner", LEARNERS, ids=lambda learner: type(learner).__name__)
-@pytest.mark.parametrize("random_state", [0, 1])
+@pytest.mark.parametrize("random_state", SEEDS)
 def test_it_satisfies_the_law(learner, law, random_state):
     law(learner, random_state)
 
