@@ -54,7 +54,7 @@ def test_precomputed_probabilities_need_no_training():
 
 
 def test_a_transformer_without_probabilities_is_refused():
-    with pytest.raises(DataError, match="no probability"):
+    with pytest.raises(DataError, match="not a probability"):
         CalibratedNB(calibration=StandardScaler()).fit([[1.0], [5.0]], [0, 1]).predict([[1.0]])
 
 
