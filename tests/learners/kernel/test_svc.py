@@ -285,7 +285,7 @@ def test_two_rows_make_a_machine():
         ({"gamma": -1.0}, "gamma must be"),
         ({"kernel": "cubic"}, "kernel must be"),
         ({"bias": "none"}, "bias must be"),
-        ({"class_weight": {0: 0.0, 1: 1.0}}, "finite numbers above 0"),
+        ({"class_weight": {0: 0.0, 1: 1.0}}, "finite weights above 0"),
         ({"class_weight": {"one": 2.0}}, r"the classes are \[0, 1\]"),
         ({"class_weight": "equal"}, "class_weight='equal'.*None, 'balanced', or a dict"),
     ],
