@@ -27,7 +27,7 @@ def test_densities_fitted_to_columns_have_their_moments():
     display = gn.plotting.ClassDensitiesDisplay.from_columns(x, y)
     assert float(np.ravel(display.densities["b"].mean)[0]) == pytest.approx(x[30:60].mean())
     assert len(display.thresholds) == 0
-    assert "log ratio" not in display.frame()
+    assert "log-likelihood ratio" not in display.frame()
 
 
 def test_densities_of_two_columns_are_refused():

@@ -14,5 +14,5 @@ def test_counts_are_the_textbook_s():
 
 def test_it_says_how_many_of_those_with_the_evidence():
     assert gn.plotting.FrequencyTreeDisplay.example().alt() == (
-        "A tree of 10,000 people. 266 of 363.2 with positive are ill: 0.732."
+        "Natural frequency tree of 10,000 people. 266 of 363.2 with positive are ill: 0.732."
     )

@@ -10,7 +10,9 @@ from gnomon.errors import DataError
 def test_the_posterior_is_one_half_at_the_turn():
     display = gn.plotting.PriorSweepDisplay.from_likelihoods(0.3, 0.2)
     table = display.frame()
-    assert np.interp(display.turn, table["prior"], table["posterior"]) == pytest.approx(0.5, abs=1e-3)
+    assert np.interp(display.break_even_prior, table["prior"], table["posterior"]) == pytest.approx(
+        0.5, abs=1e-3
+    )
     assert table["posterior"].is_monotonic_increasing
 
 

@@ -1,4 +1,4 @@
-"""The normal density with its mean, its deviations and the scale of z."""
+"""Normal density (bell curve) with bands of one to three standard deviations and the scale of z-scores."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 class BellCurveDisplay(Display):
-    """N(x | μ, σ²), shaded within one, two and three deviations; mean, median and mode are one.
+    """Normal density N(x | μ, σ²), shaded within one, two and three standard deviations of the mean.
 
-    mean, deviation: μ and σ.
+    mean, deviation: mean μ and standard deviation σ.
 
     Examples
     --------
@@ -32,13 +32,13 @@ class BellCurveDisplay(Display):
     def __init__(self, mean: float = 0.0, deviation: float = 1.0) -> None:
         if not deviation > 0 or not np.isfinite([mean, deviation]).all():
             raise ParameterError(
-                f"mean={mean!r}, deviation={deviation!r}: give finite numbers, the second above 0"
+                f"mean={mean!r}, deviation={deviation!r}: pass finite numbers, the deviation above 0"
             )
         self.mean, self.deviation = float(mean), float(deviation)
 
     @classmethod
     def example(cls) -> Self:
-        """Mean 100, deviation 15."""
+        """Mean 100, standard deviation 15."""
         return cls(100, 15)
 
     def frame(self) -> pd.DataFrame:
@@ -52,7 +52,7 @@ class BellCurveDisplay(Display):
         )
 
     def draw(self, ax: Axes) -> None:
-        """The curve, its bands, and z above."""
+        """The curve, its bands, and the z-scores above."""
         table = self.frame()
         for deviations in (3, 2, 1):
             part = table[table["z"].abs() <= deviations + 1e-9]
@@ -65,8 +65,8 @@ class BellCurveDisplay(Display):
         above.set_xticks(range(-3, 4))
 
     def alt(self) -> str:
-        """Its mean and width."""
-        return f"The normal density with mean {self.mean:g} and deviation {self.deviation:g}."
+        """Mean and standard deviation."""
+        return f"Normal density with mean {self.mean:g} and standard deviation {self.deviation:g}."
 
     def _to_z(self, x: Any) -> Any:
         return (np.asarray(x) - self.mean) / self.deviation
@@ -76,5 +76,5 @@ class BellCurveDisplay(Display):
 
 
 displays.add(
-    "BellCurveDisplay", BellCurveDisplay, "the normal density with its deviations", figures=("3-P05",)
+    "BellCurveDisplay", BellCurveDisplay, "normal density with its standard deviations", figures=("3-P05",)
 )

@@ -1,4 +1,4 @@
-"""Two circles of given areas, so far apart that their overlap has a given area."""
+"""Area-proportional Venn diagrams: distance of two circles whose overlap has a prescribed area."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 
 
 def distance_for(a: float, b: float, both: float) -> float:
-    """The distance of the centers; 0 or the difference of the radii where one holds the other.
+    """Distance of the centers; the difference of the radii where one circle contains the other.
 
     >>> round(distance_for(1.0, 1.0, 0.0), 4)
     1.1284
@@ -25,7 +25,7 @@ def distance_for(a: float, b: float, both: float) -> float:
 
 
 def overlap(r: float, s: float, d: float) -> float:
-    """The area that circles of radii r and s, d apart, have in common: two segments.
+    """Area of intersection of circles of radii r and s with centers at distance d: two segments.
 
     >>> round(overlap(1.0, 1.0, 0.0), 4), overlap(1.0, 1.0, 2.0)
     (3.1416, 0.0)

@@ -1,4 +1,4 @@
-"""One feature in each class: normal densities, their likelihood ratio, and where the decision turns."""
+"""Class-conditional normal densities of one feature, their likelihood ratio and the decision thresholds."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
 
 class ClassDensitiesDisplay(Display):
-    """A normal density for each class along one feature, with a histogram of the rows if they are given.
+    """Class-conditional normal densities of one feature, with a histogram of the rows if there are any.
 
-    densities: for each class its `NormalDensity` of one column. rows: for each class its values, or None.
-    prior_odds: of the first class against the second; with two classes, thresholds and the log likelihood
+    densities: a `NormalDensity` of one column for each class. rows: values of each class, or None.
+    prior_odds: of the first class against the second; with two classes, decision thresholds and the log-likelihood
     ratio are drawn.
 
     Examples
@@ -47,7 +47,9 @@ class ClassDensitiesDisplay(Display):
         name: str = "x",
     ) -> None:
         if not densities or any(np.size(each.mean) != 1 for each in densities.values()):
-            raise DataError("densities along one feature need a Gaussian of one column for each class")
+            raise DataError(
+                "class-conditional densities of one feature need a NormalDensity of one column for each class"
+            )
         self.densities, self.prior_odds, self.name = dict(densities), prior_odds, name
         self.rows = None if rows is None else {key: np.asarray(each, float) for key, each in rows.items()}
         self.thresholds: Floats = np.empty(0)
@@ -56,7 +58,7 @@ class ClassDensitiesDisplay(Display):
 
     @classmethod
     def from_columns(cls, x: Any, y: Any, *, name: str = "x", prior_odds: float = 1.0) -> Self:
-        """The density of greatest likelihood in each class, and a histogram beneath it."""
+        """Fit a normal density to each class by maximum likelihood, and add its histogram."""
         values, labels = np.asarray(x, dtype=float), np.asarray(y)
         rows = {label: values[labels == label] for label in np.unique(labels).tolist()}
         made = {label: NormalDensity.of(part[:, None]) for label, part in rows.items()}
@@ -64,22 +66,22 @@ class ClassDensitiesDisplay(Display):
 
     @classmethod
     def example(cls) -> Self:
-        """Two classes of unequal spread: two thresholds."""
+        """Two classes of unequal variance: two thresholds."""
         return cls({"positive": NormalDensity([2.5], [[2.0]]), "negative": NormalDensity([0.0], [[0.7]])})
 
     def frame(self) -> pd.DataFrame:
-        """One row per point: the density of each class, and with two classes the log likelihood ratio."""
+        """One row per point: the density of each class, and with two classes the log-likelihood ratio."""
         import pandas as pd
 
         at = self._positions()
         columns: dict[str, Floats] = {self.name: at}
         columns |= {f"density {key}": each.density(at[:, None]) for key, each in self.densities.items()}
         if len(self.densities) == 2:
-            columns["log ratio"] = log_likelihood_ratio(at[:, None], *self.densities.values())
+            columns["log-likelihood ratio"] = log_likelihood_ratio(at[:, None], *self.densities.values())
         return pd.DataFrame(columns)
 
     def draw(self, ax: Axes) -> None:
-        """Histograms, densities, thresholds, and the ratio on a scale of its own."""
+        """Histograms, densities, thresholds, and the log-likelihood ratio on a second axis."""
         table = self.frame()
         for number, key in enumerate(self.densities):
             color = self.theme.color(number)
@@ -101,24 +103,24 @@ class ClassDensitiesDisplay(Display):
         ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=4)
 
     def alt(self) -> str:
-        """Mean and deviation of each class, and the thresholds."""
+        """Mean and standard deviation of each class, and the decision thresholds."""
         parts = [f"{shown(key, 20)} {_words(each)}" for key, each in self.densities.items()]
-        turns = " and ".join(f"{value:.3g}" for value in self.thresholds)
-        said = f"; the decision turns at {turns}" if turns else ""
-        return f"Normal densities of {shown(self.name)}: {', '.join(parts)}{said}."
+        thresholds = " and ".join(f"{value:.3g}" for value in self.thresholds)
+        ending = f"; decision thresholds at {thresholds}" if thresholds else ""
+        return f"Normal densities of {shown(self.name)}: {', '.join(parts)}{ending}."
 
     def _ratio(self, ax: Axes, table: pd.DataFrame) -> None:
         beside = ax.twinx()
         beside.plot(
             table[self.name],
-            table["log ratio"],
+            table["log-likelihood ratio"],
             color=self.theme.soft,
             linewidth=1.2,
             linestyle=self.theme.dash(2),
         )
         beside.axhline(-np.log(self.prior_odds), color=self.theme.line, linewidth=0.8)
         beside.set(ylim=(-6, 6))
-        beside.set_ylabel("log likelihood ratio", color=self.theme.soft)
+        beside.set_ylabel("log-likelihood ratio", color=self.theme.soft)
 
     def _positions(self) -> Floats:
         means = np.array([float(np.ravel(each.mean)[0]) for each in self.densities.values()])
@@ -128,12 +130,12 @@ class ClassDensitiesDisplay(Display):
 
 def _words(density: NormalDensity) -> str:
     mean, variance = float(np.ravel(density.mean)[0]), float(np.ravel(density.covariance)[0])
-    return f"with mean {mean:.3g} and deviation {np.sqrt(variance):.3g}"
+    return f"with mean {mean:.3g} and standard deviation {np.sqrt(variance):.3g}"
 
 
 displays.add(
     "ClassDensitiesDisplay",
     ClassDensitiesDisplay,
-    "densities of one feature by class, and where decisions turn",
+    "class-conditional densities of one feature, and the decision thresholds",
     figures=("3-P06", "5-F22"),
 )

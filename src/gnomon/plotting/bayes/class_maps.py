@@ -1,4 +1,4 @@
-"""Densities and posteriors of classes over the plane, as contours; naive beside full, class beside class."""
+"""Contour plots of class-conditional densities and of posterior probabilities of two features."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ STEPS = 50
 
 
 class ClassMapDisplay(Display):
-    """Contours of p(x | c) of every class, or of P(c | x) of one, over the rows.
+    """Contours of the densities p(x | c) of all classes, or of the posterior P(c | x) of one, over the rows.
 
-    grid: what `class_grid` found. X, y: the rows. of: the class whose posterior is drawn, or None for the
+    grid: result of `class_grid`. X, y: the rows. of: the class whose posterior is drawn, or None for the
     densities of all. query: a point to mark.
 
     Examples
@@ -48,18 +48,18 @@ class ClassMapDisplay(Display):
         self.grid, (self.points, self.names) = grid, plane_of(X)
         self.codes, classes = codes_of(y, len(self.points), grid.classes)
         if len(classes) > len(grid.classes):
-            raise DataError("y has classes that the model does not know; fit it on rows of all of them")
+            raise DataError("y has classes that the model was not fitted on; fit it on rows of all classes")
         self.of, self.query = of, None if query is None else np.asarray(query, dtype=float)
         if of is None and grid.density is None:
-            raise DataError("this model has no density of its classes; draw a posterior, with of=...")
+            raise DataError("this model estimates no density of its classes; draw a posterior, with of=...")
         if of is not None and of not in grid.classes:
             raise DataError(
-                f"of={of!r} is no class of the model, which are {', '.join(map(str, grid.classes))}"
+                f"of={of!r} is no class of the model; its classes are {', '.join(map(str, grid.classes))}"
             )
 
     @classmethod
     def from_estimator(cls, estimator: Any, X: Any, y: Any, *, of: Any = None, query: Any = None) -> Self:
-        """A fitted classifier of two columns."""
+        """Plot a fitted classifier of two features."""
         return cls(_grid(estimator, X), X, y, of=of, query=query)
 
     @classmethod
@@ -97,7 +97,7 @@ class ClassMapDisplay(Display):
         ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=4, handletextpad=0.2, columnspacing=1)
 
     def alt(self) -> str:
-        """What is drawn, of how many rows."""
+        """The quantity drawn, and the number of rows and classes."""
         what = (
             f"Posterior of class {shown(self.of, 20)}"
             if self.of is not None
@@ -123,30 +123,32 @@ class ClassMapDisplay(Display):
 
     def _posterior(self, ax: Axes) -> None:
         code = int(np.flatnonzero(self.grid.classes == self.of)[0])
-        share = self.grid.posterior[..., code]
+        posterior = self.grid.posterior[..., code]
         tint = tints(self.theme, code, 0.4)
         ax.contourf(
-            self.grid.x1, self.grid.x2, share, levels=[0.1, 0.5, 0.9, 1.01], cmap=tint, vmin=0, vmax=1
+            self.grid.x1, self.grid.x2, posterior, levels=[0.1, 0.5, 0.9, 1.01], cmap=tint, vmin=0, vmax=1
         )
-        if share.min() < 0.5 < share.max():
-            ax.contour(self.grid.x1, self.grid.x2, share, levels=[0.5], colors=[self.theme.ink], linewidths=1)
+        if posterior.min() < 0.5 < posterior.max():
+            ax.contour(
+                self.grid.x1, self.grid.x2, posterior, levels=[0.5], colors=[self.theme.ink], linewidths=1
+            )
 
 
 class ClassMapsDisplay(Panels):
-    """Maps side by side: a panel for each class, a row for each model.
+    """Contour plots side by side: a panel for each class, a row for each model.
 
     Examples
     --------
     >>> import gnomon as gn
     >>> gn.plotting.ClassMapsDisplay.example().titles[1:4]
-    ['naive: versicolor', 'naive: virginica', 'full: setosa']
+    ['naive Bayes: versicolor', 'naive Bayes: virginica', 'QDA: setosa']
     """
 
     panel_size = (2.3, 2.2)
 
     @classmethod
     def posteriors(cls, models: Mapping[str, Any], X: Any, y: Any) -> Self:
-        """P(c | x) of each class by each fitted model."""
+        """Posteriors P(c | x) of each class by each fitted model."""
         parts, titles = [], []
         for name, model in models.items():
             grid = _grid(model, X)
@@ -156,19 +158,19 @@ class ClassMapsDisplay(Panels):
 
     @classmethod
     def densities(cls, models: Mapping[str, Any], X: Any, y: Any) -> Self:
-        """p(x | c) of all classes by each fitted model."""
+        """Densities p(x | c) of all classes by each fitted model."""
         return cls([_Part(_grid(model, X), X, y) for model in models.values()], list(models), shared=True)
 
     @classmethod
     def example(cls) -> Self:
-        """Naive and full normal classes on two columns of iris."""
+        """Gaussian naive Bayes and quadratic discriminant analysis on two columns of iris."""
         from gnomon.data.sets import load
         from gnomon.learners.bayes.gaussian import GaussianNB
         from gnomon.learners.linear.quadratic import QuadraticDiscriminantAnalysis
 
         iris: Any = load("iris")
         X, y = iris.encoded[::2, [0, 2]], iris.y[::2]
-        models = {"naive": GaussianNB(), "full": QuadraticDiscriminantAnalysis()}
+        models = {"naive Bayes": GaussianNB(), "QDA": QuadraticDiscriminantAnalysis()}
         return cls.posteriors({name: model.fit(X, y) for name, model in models.items()}, X, y)
 
 
@@ -183,8 +185,8 @@ class _Part(ClassMapDisplay):
 
 def _grid(model: Any, X: Any) -> ClassGrid:
     points, _ = plane_of(X)
-    room = 0.08 * np.ptp(points, axis=0)
-    low, high = points.min(axis=0) - room, points.max(axis=0) + room
+    margin = 0.08 * np.ptp(points, axis=0)
+    low, high = points.min(axis=0) - margin, points.max(axis=0) + margin
     x1, x2 = (np.linspace(low[axis], high[axis], STEPS) for axis in (0, 1))
     grid = class_grid(model, x1, x2)
     if grid.density is not None or not hasattr(model, "predict_joint_log_proba"):
@@ -200,12 +202,12 @@ def _grid(model: Any, X: Any) -> ClassGrid:
 displays.add(
     "ClassMapDisplay",
     ClassMapDisplay,
-    "contours of class densities, or of one posterior",
+    "contours of class-conditional densities, or of one posterior probability",
     figures=("5-F23", "5-F24"),
 )
 displays.add(
     "ClassMapsDisplay",
     ClassMapsDisplay,
-    "densities or posteriors by class and by model",
+    "class-conditional densities or posterior probabilities by class and model",
     figures=("5-F25", "5-F26", "5-F27"),
 )

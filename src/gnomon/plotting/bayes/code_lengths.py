@@ -1,4 +1,4 @@
-"""The trade-off of description length: bits of the model, bits of the data, and the least sum."""
+"""Minimum description length (MDL): code length of the model, of the data, and their sum."""
 
 from __future__ import annotations
 
@@ -15,25 +15,24 @@ if TYPE_CHECKING:
 
 
 class CodeLengthsDisplay(Display):
-    """L(m), L(D | m) and their sum for models of growing complexity; the shortest is marked.
+    """Code lengths L(m), L(D | m) and their sum for models of growing complexity; the minimum is marked.
 
-    found: what `minimum_description_length`, `mdl_polynomial_degree`, `tree_size` or `number_of_clusters`
-    gave.
+    result: of `minimum_description_length`, `mdl_polynomial_degree`, `tree_size` or `number_of_clusters`.
 
     Examples
     --------
     >>> import gnomon as gn
-    >>> gn.plotting.CodeLengthsDisplay.example().found.best
+    >>> gn.plotting.CodeLengthsDisplay.example().result.best
     3
     """
 
-    def __init__(self, found: ShortestCode, *, name: str = "complexity") -> None:
-        self.found, self.name = found, name
+    def __init__(self, result: ShortestCode, *, name: str = "complexity") -> None:
+        self.result, self.name = result, name
 
     @classmethod
-    def from_codes(cls, found: ShortestCode, *, name: str = "complexity") -> Self:
-        """Code lengths that were found already; name: what the models are told apart by."""
-        return cls(found, name=name)
+    def from_codes(cls, result: ShortestCode, *, name: str = "complexity") -> Self:
+        """Plot the result of a search; name: label of the complexity axis."""
+        return cls(result, name=name)
 
     @classmethod
     def example(cls) -> Self:
@@ -46,19 +45,19 @@ class CodeLengthsDisplay(Display):
 
     def frame(self) -> pd.DataFrame:
         """One row per model."""
-        return self.found.frame().reset_index()
+        return self.result.frame().reset_index()
 
     def draw(self, ax: Axes) -> None:
-        """Three lines, and the least total."""
+        """Three lines, and the minimum of the sum."""
         table = self.frame()
         names, positions = [shown(name, 10) for name in table["name"]], range(len(table))
-        # The data cost far more than any model: only what they cost beyond the least shows the trade-off.
-        least = float(table["data"].min())
-        table[["data", "total"]] -= least
+        # The data take far more bits than any model: their minimum is subtracted to show the trade-off.
+        minimum = float(table["data"].min())
+        table[["data", "total"]] -= minimum
         lines = (
             ("model", "L(m), the model"),
-            ("data", f"L(D | m) − {least:.4g}"),
-            ("total", f"total − {least:.4g}"),
+            ("data", f"L(D | m) − {minimum:.4g}"),
+            ("total", f"total − {minimum:.4g}"),
         )
         for number, (column, label) in enumerate(lines):
             ax.plot(
@@ -77,14 +76,14 @@ class CodeLengthsDisplay(Display):
         ax.legend(loc="best")
 
     def alt(self) -> str:
-        """Where the total is least."""
-        best = self.found.codes[self.found.best]
-        return f"Bits against {shown(self.name)}: least, {best.total:.4g}, at {shown(self.found.best, 20)}."
+        """The minimum and its model."""
+        best = self.result.codes[self.result.best]
+        return f"Description length in bits against {shown(self.name)}: minimum {best.total:.4g} at {shown(self.result.best, 20)}."
 
 
 displays.add(
     "CodeLengthsDisplay",
     CodeLengthsDisplay,
-    "bits of the model and of the data by complexity",
+    "description length of the model and of the data by complexity",
     figures=("3-P15",),
 )

@@ -1,4 +1,4 @@
-"""Why naive Bayes decides as it does: from prior odds to posterior odds, a bar for each feature's factor."""
+"""Weights of evidence of naive Bayes: from prior odds to posterior odds, one likelihood ratio per feature."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ MAX_BARS = 18
 
 
 class EvidenceDisplay(Display):
-    """A waterfall of log odds in bits: the prior, then each feature, up for one class and down for the other.
+    """Waterfall chart of log odds in bits: prior log odds, then the log-likelihood ratio of each feature.
 
-    factors: what the `factors` of a naive Bayes classifier gave. row: which row. one, other: the classes.
+    factors: result of `factors` of a naive Bayes classifier. row: its row. one, other: the two classes.
 
     Examples
     --------
@@ -38,11 +38,13 @@ class EvidenceDisplay(Display):
         self, factors: Factors, *, row: int = 0, one: Any = None, other: Any = None, names: Any = None
     ) -> None:
         self.table = factors.frame(row, one=one, other=other)
-        chances = [str(name)[10:-1] for name in self.table.columns if str(name).startswith("p(value | ")]
-        self.one, self.other = chances[0], chances[1]
+        classes = [str(name)[10:-1] for name in self.table.columns if str(name).startswith("p(value | ")]
+        self.one, self.other = classes[0], classes[1]
         if names is not None:
             if len(names) != len(self.table) - 1:
-                raise DataError(f"{len(names)} names for {len(self.table) - 1} features; give one each")
+                raise DataError(
+                    f"{len(names)} names for {len(self.table) - 1} features; pass one name per feature"
+                )
             self.table["feature"] = ["prior", *map(str, names)]
 
     @classmethod
@@ -61,11 +63,11 @@ class EvidenceDisplay(Display):
         return cls.from_estimator(model, [[0, 1, 0]], names=["word a", "word b", "word c"])
 
     def frame(self) -> pd.DataFrame:
-        """One row the prior and each feature: factor, bits, and the odds so far."""
+        """One row for the prior and for each feature: likelihood ratio, bits, and cumulative odds."""
         return self.table
 
     def draw(self, ax: Axes) -> None:
-        """The strongest factors in order, the others in one bar."""
+        """The features of largest weight in order, the others in one bar."""
         names, bits = self._bars()
         ends = np.cumsum(bits)
         for place, (start, step) in enumerate(zip(ends - bits, bits)):
@@ -95,31 +97,31 @@ class EvidenceDisplay(Display):
         ax.set_yticks(range(len(names)), [shown(name, 24) for name in names])
         ax.invert_yaxis()
         low, high = min(0.0, float(ends.min())), max(0.0, float(ends.max()))
-        room = max(high - low, 0.1)
-        ax.set(xlim=(low - 0.08 * room, high + 0.2 * room))
-        ax.set(xlabel=f"{shown(self.other, 14)}  ←  log₂ odds, bits  →  {shown(self.one, 14)}")
+        span = max(high - low, 0.1)
+        ax.set(xlim=(low - 0.08 * span, high + 0.2 * span))
+        ax.set(xlabel=f"{shown(self.other, 14)}  ←  log₂ odds (bits)  →  {shown(self.one, 14)}")
 
     def alt(self) -> str:
-        """Prior odds, posterior odds and the strongest feature."""
+        """Prior odds, posterior odds and the feature of largest weight."""
         start, end = self.table["odds"].iloc[0], self.table["odds"].iloc[-1]
         features = self.table.iloc[1:]
         top = features.iloc[int(features["bits"].abs().to_numpy().argmax())]
         return (
             f"Odds of {shown(self.one, 20)} against {shown(self.other, 20)} from {start:.3g} to {end:.3g}; "
-            f"{shown(top['feature'], 24)} counts most, by {top['bits']:+.2f} bits."
+            f"{shown(top['feature'], 24)} has the largest weight, {top['bits']:+.2f} bits."
         )
 
     def _bars(self) -> tuple[list[str], Any]:
         bits = self.table["bits"].to_numpy(dtype=float)
-        # A factor of 0 or infinity would hide all others: its bar ends at the edge.
+        # A likelihood ratio of 0 or infinity would hide all others: its bar is clipped.
         bits = np.clip(np.nan_to_num(bits, posinf=64, neginf=-64), -64, 64)
         words = [_words(row) for row in self.table.to_dict("records")]
         if len(bits) <= MAX_BARS:
             return words, bits
-        kept = np.sort(1 + np.argsort(-np.abs(bits[1:]), kind="stable")[: MAX_BARS - 2])
-        rest = bits.sum() - bits[0] - bits[kept].sum()
-        names = ["prior", *(words[place] for place in kept), f"{len(bits) - 1 - len(kept)} others"]
-        return names, np.concatenate([bits[:1], bits[kept], [rest]])
+        largest = np.sort(1 + np.argsort(-np.abs(bits[1:]), kind="stable")[: MAX_BARS - 2])
+        rest = bits.sum() - bits[0] - bits[largest].sum()
+        names = ["prior", *(words[place] for place in largest), f"{len(bits) - 1 - len(largest)} others"]
+        return names, np.concatenate([bits[:1], bits[largest], [rest]])
 
 
 def _words(row: dict[Any, Any]) -> str:
@@ -127,13 +129,13 @@ def _words(row: dict[Any, Any]) -> str:
     value = row["value"]
     if row["feature"] == "prior" and value != value:
         return "prior"
-    said = f"{value:g}" if isinstance(value, float | int) else str(value)
-    return f"{row['feature']} = {said}"
+    text = f"{value:g}" if isinstance(value, float | int) else str(value)
+    return f"{row['feature']} = {text}"
 
 
 displays.add(
     "EvidenceDisplay",
     EvidenceDisplay,
-    "factors of naive Bayes from prior to posterior odds",
+    "weights of evidence of naive Bayes, from prior to posterior odds",
     figures=("3-P09",),
 )

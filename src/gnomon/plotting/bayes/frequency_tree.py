@@ -1,4 +1,4 @@
-"""Bayes' rule in counts of people: a tree of natural frequencies."""
+"""Tree of natural frequencies: Bayes' rule in counts."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 class FrequencyTreeDisplay(Display):
-    """Out of n people: how many each hypothesis holds of, and of these how many show the evidence.
+    """Natural frequency tree: of n people, how many have each hypothesis, and of these the evidence.
 
-    table: what `bayes_table` gives. n: people at the root. evidence: in words.
+    table: result of `bayes_table`. n: people at the root. evidence: names of its presence and absence.
 
     Examples
     --------
@@ -43,11 +43,11 @@ class FrequencyTreeDisplay(Display):
         return cls(test, evidence=("positive", "negative"))
 
     def frame(self) -> pd.DataFrame:
-        """The counts: a row a hypothesis and one for all, with the evidence and without."""
+        """Expected counts: one row per hypothesis and one for all, with and without the evidence."""
         return self.counts
 
     def draw(self, ax: Axes) -> None:
-        """Three levels; the leaves that show the evidence have the color of their hypothesis."""
+        """Three levels; leaves with the evidence have the color of their hypothesis."""
         names = [name for name in self.counts.index if name != "all"]
         positions = [2.0 * place for place in range(len(names))]
         middle = sum(positions) / len(positions)
@@ -72,19 +72,17 @@ class FrequencyTreeDisplay(Display):
                 )
         ax.set(xlim=(-0.95, positions[-1] + 0.95), ylim=(-0.6, 2.4))
         ax.axis("off")
-        ax.set_title(self._answer())
+        ax.set_title(self._posterior())
 
     def alt(self) -> str:
         """The posterior, in counts."""
-        return f"A tree of {float(self.n):,g} people. {self._answer()}."
+        return f"Natural frequency tree of {float(self.n):,g} people. {self._posterior()}."
 
-    def _answer(self) -> str:
+    def _posterior(self) -> str:
         first: Any = next(iter(self.counts.index))
         part, whole = (float(self.counts["with"].loc[name]) for name in (first, "all"))
-        share = float(self.table.posterior[first])
-        return (
-            f"{part:,g} of {whole:,g} with {shown(self.evidence[0], 16)} are {shown(first, 16)}: {share:.3g}"
-        )
+        posterior = float(self.table.posterior[first])
+        return f"{part:,g} of {whole:,g} with {shown(self.evidence[0], 16)} are {shown(first, 16)}: {posterior:.3g}"
 
     def _box(self, ax: Axes, x: float, y: float, text: str, color: str) -> None:
         box = {

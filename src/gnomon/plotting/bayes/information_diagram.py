@@ -1,4 +1,4 @@
-"""Two entropies as circles to scale, and the information they share as their overlap."""
+"""Information diagram: two entropies as circles to scale, their mutual information as the overlap."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 
 class InformationDiagramDisplay(Display):
-    """H(X) and H(Y) as circles to scale, I(X; Y) their overlap.
+    """Information diagram: entropies H(X) and H(Y) as circles to scale, mutual information as the overlap.
 
-    found: what `MutualInformationForms` says of a joint table. names: of the two.
+    information: `MutualInformationForms` of a joint table. names: of the two variables.
 
     Examples
     --------
@@ -31,12 +31,12 @@ class InformationDiagramDisplay(Display):
 
     size = (4.4, 3.0)
 
-    def __init__(self, found: MutualInformationForms, names: tuple[str, str] = ("X", "Y")) -> None:
-        self.found, self.names = found, names
+    def __init__(self, information: MutualInformationForms, names: tuple[str, str] = ("X", "Y")) -> None:
+        self.information, self.names = information, names
 
     @classmethod
     def from_table(cls, joint: Any, names: tuple[str, str] = ("X", "Y")) -> Self:
-        """Counts or probabilities of pairs, rows X and columns Y."""
+        """Create from a joint table of counts or probabilities, X in rows and Y in columns."""
         return cls(MutualInformationForms.of(joint), names)
 
     @classmethod
@@ -45,18 +45,18 @@ class InformationDiagramDisplay(Display):
         return cls.from_table([[0, 4], [2, 3], [3, 2]], ("outlook", "play"))
 
     def frame(self) -> pd.DataFrame:
-        """The six quantities in bits."""
+        """Marginal, joint and conditional entropies and the mutual information, in bits."""
         import pandas as pd
 
-        found, (x, y) = self.found, self.names
-        shared = found.of_rows - found.rows_given_columns
+        forms, (x, y) = self.information, self.names
+        mutual = forms.of_rows - forms.rows_given_columns
         rows = {
-            f"H({x})": found.of_rows,
-            f"H({y})": found.of_columns,
-            f"H({x}, {y})": found.joint,
-            f"I({x}; {y})": max(shared, 0.0),
-            f"H({x} | {y})": found.rows_given_columns,
-            f"H({y} | {x})": found.columns_given_rows,
+            f"H({x})": forms.of_rows,
+            f"H({y})": forms.of_columns,
+            f"H({x}, {y})": forms.joint,
+            f"I({x}; {y})": max(mutual, 0.0),
+            f"H({x} | {y})": forms.rows_given_columns,
+            f"H({y} | {x})": forms.columns_given_rows,
         }
         return pd.DataFrame({"quantity": list(rows), "bits": list(rows.values())})
 
@@ -65,8 +65,8 @@ class InformationDiagramDisplay(Display):
         from matplotlib.patches import Circle
 
         bits = self.frame()["bits"].to_numpy()
-        h_x, h_y, _, shared, only_x, only_y = bits
-        apart, radii = distance_for(h_x, h_y, shared), np.sqrt(np.maximum([h_x, h_y], 1e-9) / np.pi)
+        h_x, h_y, _, mutual, only_x, only_y = bits
+        apart, radii = distance_for(h_x, h_y, mutual), np.sqrt(np.maximum([h_x, h_y], 1e-9) / np.pi)
         for number, center in enumerate((-apart / 2, apart / 2)):
             disc = Circle((center, 0), radii[number], facecolor=self.theme.color(number), alpha=0.3)
             ax.add_patch(disc)
@@ -79,12 +79,12 @@ class InformationDiagramDisplay(Display):
         ):
             ax.text(place, max(radii) * 1.05, text, ha=side, va="bottom", fontsize=8)
         edges = np.array([left, apart / 2 - radii[1], -apart / 2 + radii[0], right])
-        for place, value in zip((edges[:-1] + edges[1:]) / 2, (only_x, shared, only_y)):
+        for place, value in zip((edges[:-1] + edges[1:]) / 2, (only_x, mutual, only_y)):
             ax.text(place, 0, f"{value:.3f}", ha="center", va="center", fontsize=8)
         ax.text(
             0,
             -max(radii) * 1.08,
-            f"I({x}; {y}) = {shared:.3f} bits, the overlap",
+            f"I({x}; {y}) = {mutual:.3f} bits (overlap)",
             ha="center",
             va="top",
             fontsize=8,
@@ -93,14 +93,14 @@ class InformationDiagramDisplay(Display):
         ax.axis("off")
 
     def alt(self) -> str:
-        """The numbers of the picture."""
+        """The six quantities."""
         parts = [f"{shown(row.quantity, 40)} = {row.bits:.3f}" for row in self.frame().itertuples()]
-        return f"Circles to scale, in bits: {', '.join(parts)}."
+        return f"Information diagram to scale, in bits: {', '.join(parts)}."
 
 
 displays.add(
     "InformationDiagramDisplay",
     InformationDiagramDisplay,
-    "two entropies and what they share, to scale",
+    "entropies of two variables and their mutual information, to scale",
     figures=("2-FIG-30",),
 )

@@ -1,4 +1,4 @@
-"""A sample as people in a row: one mark each, colored by what they are."""
+"""Pictogram (icon array): one mark per member of a sample, colored by group."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-MOST = 2000
+MAX_MARKS = 2000
 
 
 class PictogramDisplay(Display):
-    """One mark a member of a sample, group after group, so that a share can be counted.
+    """Pictogram (icon array): one mark per member of a sample, group after group.
 
-    counts: how many of each group, whole numbers.
+    counts: number of members of each group. per_row: marks per row.
 
     Examples
     --------
@@ -36,15 +36,15 @@ class PictogramDisplay(Display):
     def __init__(self, counts: Mapping[Any, int], *, per_row: int | None = None) -> None:
         self.counts = {name: int(count) for name, count in counts.items()}
         total = sum(self.counts.values())
-        if not 0 < total <= MOST or min(self.counts.values()) < 0:
+        if not 0 < total <= MAX_MARKS or min(self.counts.values()) < 0:
             raise DataError(
-                f"{total} marks cannot be drawn one by one; give counts from 0 on, {MOST} in all at most"
+                f"{total} marks cannot be drawn one by one; pass counts of at least 0, at most {MAX_MARKS} in all"
             )
         self.per_row = per_row or max(1, int(np.ceil(np.sqrt(3 * total))))
 
     @classmethod
     def from_labels(cls, labels: Any, **options: Any) -> Self:
-        """The values of a column, counted."""
+        """Count the values of a column."""
         names, counts = np.unique(np.asarray(labels), return_counts=True)
         return cls(dict(zip(names.tolist(), counts.tolist())), **options)
 
@@ -62,7 +62,7 @@ class PictogramDisplay(Display):
         return pd.DataFrame({"group": groups, "across": place % self.per_row, "down": place // self.per_row})
 
     def draw(self, ax: Axes) -> None:
-        """Marks in rows, the share of each group in the legend."""
+        """Marks in rows, the proportion of each group in the legend."""
         table, total = self.frame(), sum(self.counts.values())
         for number, (name, count) in enumerate(self.counts.items()):
             part = table[table["group"] == str(name)]
@@ -85,5 +85,8 @@ class PictogramDisplay(Display):
 
 
 displays.add(
-    "PictogramDisplay", PictogramDisplay, "a sample as marks that can be counted", figures=("2-FIG-19",)
+    "PictogramDisplay",
+    PictogramDisplay,
+    "pictogram (icon array) of the groups of a sample",
+    figures=("2-FIG-19",),
 )

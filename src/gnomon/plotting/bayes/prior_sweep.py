@@ -1,4 +1,4 @@
-"""How a decision depends on the prior: posterior against prior, and the prior at which it turns."""
+"""Posterior against prior probability of two hypotheses, and the break-even prior."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 
 class PriorSweepDisplay(Display):
-    """P(a | evidence) for every prior of a, of two hypotheses: how MAP departs from ML.
+    """Posterior P(a | evidence) for every prior of a, of two hypotheses: MAP against ML.
 
-    table: what `bayes_table` gives for two hypotheses; its own prior is marked.
+    table: result of `bayes_table` for two hypotheses; its own prior is marked.
 
     Examples
     --------
@@ -28,26 +28,28 @@ class PriorSweepDisplay(Display):
     >>> display = gn.plotting.PriorSweepDisplay(
     ...     gn.probability.bayes_table({"spam": 0.5, "ham": 0.5}, {"spam": 0.3, "ham": 0.2})
     ... )
-    >>> round(display.turn, 2)
+    >>> round(display.break_even_prior, 2)
     0.4
     """
 
     def __init__(self, table: BayesTable) -> None:
         if len(table.prior) != 2:
-            raise DataError(f"a sweep of the prior needs two hypotheses, and there are {len(table.prior)}")
+            raise DataError(
+                f"a plot of posterior against prior needs two hypotheses; there are {len(table.prior)}"
+            )
         self.table, (self.one, self.other) = table, list(table.prior)
-        self.turn = float(table.break_even_prior(self.one, self.other))
+        self.break_even_prior = float(table.break_even_prior(self.one, self.other))
 
     @classmethod
     def from_likelihoods(
         cls, one: Any, other: Any, names: tuple[Any, Any] = ("a", "b"), prior: Any = 0.5
     ) -> Self:
-        """The likelihood of the evidence under each of two hypotheses."""
+        """Create from the likelihood of the evidence under each of two hypotheses."""
         return cls(bayes_table({names[0]: prior, names[1]: 1 - prior}, {names[0]: one, names[1]: other}))
 
     @classmethod
     def example(cls) -> Self:
-        """An e-mail half as likely again under spam."""
+        """An e-mail 1.5 times as likely under spam."""
         return cls.from_likelihoods(0.3, 0.2, ("spam", "ham"), 0.5)
 
     def frame(self) -> pd.DataFrame:
@@ -56,27 +58,27 @@ class PriorSweepDisplay(Display):
 
         priors = np.linspace(0, 1, 101)
         likelihood = {name: float(value) for name, value in self.table.likelihood.items()}
-        found = [
+        posteriors = [
             float(bayes_table({self.one: prior, self.other: 1 - prior}, likelihood).posterior[self.one])
             for prior in priors
         ]
-        return pd.DataFrame({"prior": priors, "posterior": found})
+        return pd.DataFrame({"prior": priors, "posterior": posteriors})
 
     def draw(self, ax: Axes) -> None:
-        """The curve, the turn, and the prior at hand."""
+        """The curve, the break-even prior, and the prior of the table."""
         swept, name = self.frame(), shown(self.one, 16)
         ax.plot(swept["prior"], swept["posterior"], color=self.theme.color(0), label=f"P({name} | evidence)")
         ax.plot([0, 1], [0, 1], color=self.theme.line, linewidth=1, label="no evidence")
         ax.plot(
-            [self.turn, self.turn, 0],
+            [self.break_even_prior, self.break_even_prior, 0],
             [0, 0.5, 0.5],
             color=self.theme.soft,
             linewidth=0.9,
             linestyle=self.theme.dash(1),
         )
         ax.annotate(
-            f"turns at prior {self.turn:.3g}",
-            (self.turn, 0),
+            f"break-even prior {self.break_even_prior:.3g}",
+            (self.break_even_prior, 0),
             xytext=(4, 6),
             textcoords="offset points",
             fontsize=8,
@@ -88,20 +90,20 @@ class PriorSweepDisplay(Display):
             color=self.theme.color(1),
             marker=self.theme.marker(1),
             zorder=3,
-            label="prior at hand",
+            label="prior and posterior",
         )
         ax.set(xlabel=f"prior P({name})", ylabel="posterior", xlim=(0, 1), ylim=(0, 1))
         ax.legend(loc="best")
 
     def alt(self) -> str:
-        """Where the decision turns."""
+        """The break-even prior."""
         one, other = shown(self.one, 20), shown(self.other, 20)
-        return f"Posterior of {one} against its prior; it beats {other} from a prior of {self.turn:.3g} on."
+        return f"Posterior of {one} against its prior; it is above that of {other} from a prior of {self.break_even_prior:.3g} on."
 
 
 displays.add(
     "PriorSweepDisplay",
     PriorSweepDisplay,
-    "posterior against prior, and where the decision turns",
+    "posterior against prior probability, and the break-even prior",
     figures=("3-P10",),
 )

@@ -1,4 +1,4 @@
-"""How pseudo-counts pull an estimate: probabilities from counts against the number of imagined trials."""
+"""Smoothed probability estimates (m-estimates) against the total pseudo-count m."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 
 class SmoothingCurveDisplay(Display):
-    """(count + m p) / (n + m) of each value against m, from relative frequencies toward the prior.
+    """m-estimate (count + m p) / (n + m) of each value against m, from relative frequencies toward the prior.
 
-    counts: of each value, by name. prior: its shares, even if not given.
+    counts: of each value, by name. prior: probabilities p of the values; None for uniform.
 
     Examples
     --------
@@ -34,11 +34,11 @@ class SmoothingCurveDisplay(Display):
     def __init__(self, counts: Mapping[Any, float], prior: Sequence[float] | None = None) -> None:
         self.counts, self.prior = dict(counts), prior
         if not self.counts or sum(self.counts.values()) <= 0:
-            raise DataError("relative frequencies need a count above 0; give what was seen")
+            raise DataError("relative frequencies need a count above 0; pass the observed counts")
 
     @classmethod
     def from_labels(cls, labels: Any, prior: Sequence[float] | None = None) -> Self:
-        """The values of a column, counted."""
+        """Count the values of a column."""
         names, counts = np.unique(np.asarray(labels), return_counts=True)
         return cls(dict(zip(names.tolist(), counts.tolist())), prior)
 
@@ -48,18 +48,18 @@ class SmoothingCurveDisplay(Display):
         return cls({"heads": 3, "tails": 1, "edge": 0})
 
     def frame(self) -> pd.DataFrame:
-        """One row per number of imagined trials."""
+        """One row per value of m."""
         import pandas as pd
 
         n = sum(self.counts.values())
-        trials = np.concatenate([[0.0], n * np.logspace(-1.5, 1.5, 120)])
-        found = [
-            [float(p) for p in m_estimate(list(self.counts.values()), float(m), self.prior)] for m in trials
+        values = np.concatenate([[0.0], n * np.logspace(-1.5, 1.5, 120)])
+        estimates = [
+            [float(p) for p in m_estimate(list(self.counts.values()), float(m), self.prior)] for m in values
         ]
-        return pd.DataFrame(np.column_stack([trials, found]), columns=["m", *map(str, self.counts)])
+        return pd.DataFrame(np.column_stack([values, estimates]), columns=["m", *map(str, self.counts)])
 
     def draw(self, ax: Axes) -> None:
-        """A line a value; Laplace's m = k marked."""
+        """One line per value; Laplace smoothing, m = k, marked."""
         table, k = self.frame(), len(self.counts)
         for number, name in enumerate(self.counts):
             ax.plot(
@@ -79,25 +79,25 @@ class SmoothingCurveDisplay(Display):
                 textcoords="offset points",
                 fontsize=8,
             )
-        ax.set(xlabel="m, imagined trials", ylabel="estimate", ylim=(0, 1))
+        ax.set(xlabel="m (total pseudo-count)", ylabel="estimated probability", ylim=(0, 1))
         ax.set_xscale("symlog", linthresh=sum(self.counts.values()) / 10)
         ax.xaxis.set_major_formatter("{x:g}")
         ax.set_xlim(0, float(table["m"].max()))
         ax.legend(loc="best", title="value (count)", title_fontsize=8)
 
     def alt(self) -> str:
-        """Both ends of each line."""
+        """Both ends of each curve."""
         table = self.frame()
         parts = [
             f"{shown(n, 18)} from {table[str(n)].iloc[0]:.3g} to {table[str(n)].iloc[-1]:.3g}"
             for n in self.counts
         ]
-        return f"Estimates against the number of imagined trials: {', '.join(parts)}."
+        return f"Estimated probabilities against the total pseudo-count m: {', '.join(parts)}."
 
 
 displays.add(
     "SmoothingCurveDisplay",
     SmoothingCurveDisplay,
-    "estimates against the number of imagined trials",
+    "smoothed probability estimates against the total pseudo-count",
     figures=("3-P11",),
 )

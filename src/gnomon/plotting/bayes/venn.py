@@ -1,4 +1,4 @@
-"""Two sets in a universe, drawn to scale."""
+"""Area-proportional Venn diagram of two sets in a universe."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 
 class VennDisplay(Display):
-    """Circles as large as the sets, their overlap as large as what both hold, in a box as large as all.
+    """Venn diagram with areas proportional to the sizes of the sets, their intersection and the universe.
 
-    sets: the sizes of the four regions. names: of A and B. parts: "A", "B", "AB", or "A|B", where B is all
-    that is left of the universe.
+    sets: the sizes of the four regions. names: of A and B. parts: "A", "B", "AB", or "A|B", where the
+    universe is restricted to B.
 
     Examples
     --------
@@ -42,7 +42,7 @@ class VennDisplay(Display):
 
     @classmethod
     def of(cls, universe: Any, a: Any, b: Any, **options: Any) -> Self:
-        """From the elements themselves."""
+        """Create from the elements."""
         return cls(VennDiagram.of(universe, a, b), **options)
 
     @classmethod
@@ -51,11 +51,11 @@ class VennDisplay(Display):
         return cls(VennDiagram(266, 14, 97, 9623), ("ill", "positive"))
 
     def frame(self) -> pd.DataFrame:
-        """The four regions: size and probability."""
+        """One row per region: size and probability."""
         return self.sets.frame().reset_index()
 
     def draw(self, ax: Axes) -> None:
-        """The box, the circles and what stands in them."""
+        """The universe, the circles and their sizes."""
         from matplotlib.patches import Rectangle
 
         both, a, b, whole = self._sizes()
@@ -75,15 +75,15 @@ class VennDisplay(Display):
         ax.axis("off")
 
     def alt(self) -> str:
-        """Probabilities of both sets and of one given the other."""
+        """Marginal probabilities, and the conditional one."""
         a, b = (shown(name, 20) for name in self.names)
         return (
-            f"Two sets to scale: P({a}) = {float(self.sets.p_a):.3g}, P({b}) = {float(self.sets.p_b):.3g}, "
+            f"Venn diagram to scale: P({a}) = {float(self.sets.p_a):.3g}, P({b}) = {float(self.sets.p_b):.3g}, "
             f"P({a} | {b}) = {float(self.sets.a_given_b):.3g}."
         )
 
     def _sizes(self) -> tuple[float, float, float, float]:
-        """How many are in both, in A, in B, and in all."""
+        """Sizes of the intersection, of A, of B, and of the universe."""
         sets = self.sets
         both, only_a, only_b, neither = map(float, (sets.both, sets.only_a, sets.only_b, sets.neither))
         return both, both + only_a, both + only_b, both + only_a + only_b + neither
@@ -99,7 +99,7 @@ class VennDisplay(Display):
             disc = ax.add_patch(Circle((center, 0), radius, facecolor=color, alpha=0.3, linewidth=0))
             edge = ax.add_patch(Circle((center, 0), radius, fill=False, edgecolor=color))
             if self.parts == "A|B" and number == 0:
-                # What is left of A once B is all there is.
+                # The part of A inside B, which is now the universe.
                 disc.set_clip_path(Circle((centers[1], 0), radii[1], transform=ax.transData))
                 edge.set(linestyle=self.theme.dash(2))
             ax.annotate(
@@ -124,7 +124,7 @@ class VennDisplay(Display):
 
 
 class VennStepsDisplay(Panels):
-    """A conditional probability in four pictures: A, B, both, and A inside what is left, B.
+    """Conditional probability in four Venn diagrams: A, B, their intersection, and A restricted to B.
 
     Examples
     --------
@@ -137,12 +137,12 @@ class VennStepsDisplay(Panels):
 
     @classmethod
     def from_sets(cls, sets: VennDiagram, names: tuple[str, str] = ("A", "B")) -> Self:
-        """Two sets by their sizes."""
+        """Create from the sizes of two sets."""
         a, b = (shown(name, 8) for name in names)
         values = [float(each) for each in (sets.p_a, sets.p_b, sets.p_both, sets.a_given_b)]
-        said = [f"P({a})", f"P({b})", f"P({a}, {b})", f"P({a} | {b})"]
+        labels = [f"P({a})", f"P({b})", f"P({a}, {b})", f"P({a} | {b})"]
         parts = [VennDisplay(sets, names, parts=part) for part in ("A", "B", "AB", "A|B")]
-        return cls(parts, [f"{text} = {value:.3g}" for text, value in zip(said, values)], columns=4)
+        return cls(parts, [f"{text} = {value:.3g}" for text, value in zip(labels, values)], columns=4)
 
     @classmethod
     def example(cls) -> Self:
@@ -151,17 +151,17 @@ class VennStepsDisplay(Panels):
 
 
 def _box_sides(whole: float, centers: Floats, radii: Floats) -> tuple[float, float]:
-    """A box of this area in the shape four to three; wider where the circles would not fit."""
+    """Sides of a box of this area with ratio 4:3; wider where the circles would not fit."""
     height = np.sqrt(0.75 * whole)
     across = float(max(centers[1] + radii[1], radii[0] - centers[0]) * 2.1)
     width = max(whole / height, across)
     return width, max(height, float(radii.max()) * 2.1)
 
 
-displays.add("VennDisplay", VennDisplay, "two sets in a universe, to scale", figures=("2-FIG-31",))
+displays.add("VennDisplay", VennDisplay, "Venn diagram of two sets, areas to scale", figures=("2-FIG-31",))
 displays.add(
     "VennStepsDisplay",
     VennStepsDisplay,
-    "a conditional probability in four pictures of sets",
+    "conditional probability in four Venn diagrams",
     figures=("2-FIG-31",),
 )
