@@ -53,7 +53,11 @@ def test_bayes_rule_turns_a_conditional_round(cells):
 def test_conditioning_on_two_things_is_conditioning_twice(cells):
     joint = counted(cells)
     x, y, _ = cells[0]
-    assert joint.given(x=x, y=y) == joint.given(x=x).given(y=y) == joint.given(y=y).given(x=x)
+    assert (
+        joint.conditional(x=x, y=y)
+        == joint.conditional(x=x).conditional(y=y)
+        == joint.conditional(y=y).conditional(x=x)
+    )
 
 
 def test_a_product_of_marginals_is_independent_and_little_else_is():
@@ -118,8 +122,8 @@ def test_arrays_and_frames_carry_the_probabilities():
         (lambda: Distribution.empirical({"a": [1]}, ["b"]), NameUnknown),
         (lambda: Distribution.empirical([1, 2], pseudo_count=-1), ParameterError),
         (lambda: Distribution.uniform("ab").probability(y="a"), NameUnknown),
-        (lambda: Distribution.uniform("ab").given(x="a"), ParameterError),
-        (lambda: Distribution.empirical({"a": [1], "b": [2]}).given(a=5), DataError),
+        (lambda: Distribution.uniform("ab").conditional(x="a"), ParameterError),
+        (lambda: Distribution.empirical({"a": [1], "b": [2]}).conditional(a=5), DataError),
         (lambda: Distribution.uniform("ab").times(Distribution.uniform("ab")), ParameterError),
     ],
 )

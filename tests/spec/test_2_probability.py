@@ -42,14 +42,14 @@ def test_2_W28_W29_joint_marginal_and_conditional_shares_of_the_people():
     table = people()
     assert table.probability(gender="M", tall=True) == Fraction(1, 5)
     assert table.probability(gender="F", bloodtype="A") == Fraction(1, 5)
-    assert table.given(gender="M").probability(bloodtype="A") == Fraction(1, 4)
-    assert table.given(bloodtype="A").probability(gender="M") == Fraction(1, 3)
+    assert table.conditional(gender="M").probability(bloodtype="A") == Fraction(1, 4)
+    assert table.conditional(bloodtype="A").probability(gender="M") == Fraction(1, 3)
     assert table.marginal("tall").probability(tall=True) == Fraction(2, 5)
     assert table.probability(bloodtype="O") == Fraction(3, 10)
     assert table.probability(gender="F") == Fraction(3, 5)
     assert table.probability(gender="F", tall=True) == Fraction(1, 5)
-    assert table.given(gender="F").probability(tall=True) == Fraction(1, 3)
-    assert table.given(tall=True).probability(gender="F") == Fraction(1, 2)
+    assert table.conditional(gender="F").probability(tall=True) == Fraction(1, 3)
+    assert table.conditional(tall=True).probability(gender="F") == Fraction(1, 2)
 
 
 def test_2_W30_the_product_rule_both_ways():
@@ -67,7 +67,7 @@ def test_2_W31_bayes_rule_on_the_people():
     table = people()
     likelihood = ConditionalDistribution.from_joint(table, "gender", given="tall")
     posterior = likelihood.bayes(table.marginal("tall"), "M").posterior
-    assert posterior[True] == table.given(gender="M").probability(tall=True) == Fraction(1, 2)
+    assert posterior[True] == table.conditional(gender="M").probability(tall=True) == Fraction(1, 2)
 
 
 def test_2_W32_W33_the_diabetes_test_in_fractions_and_in_people():
@@ -100,11 +100,11 @@ def test_2_W45_the_mammogram_as_sets():
 
 def test_2_W35_conditionals_of_the_six_rows():
     table = Distribution.empirical(SIX_ROWS)
-    assert table.given(X1=1).probability(Y=1) == Fraction(2, 3)
-    assert table.given(X2=0).probability(Y=1) == Fraction(3, 4)
+    assert table.conditional(X1=1).probability(Y=1) == Fraction(2, 3)
+    assert table.conditional(X2=0).probability(Y=1) == Fraction(3, 4)
     assert table.probability(Y=1, X2=0) == Fraction(1, 2)
     assert table.probability(X2=0) == Fraction(2, 3)
-    assert table.given(X2=0).probability(Y=1) == table.probability(Y=1, X2=0) / table.probability(X2=0)
+    assert table.conditional(X2=0).probability(Y=1) == table.probability(Y=1, X2=0) / table.probability(X2=0)
 
 
 def naive(x, extra):

@@ -112,9 +112,11 @@ def test_3_I16_a_missing_word_is_summed_out_given_what_is_seen():
         },
         ("mail", "a", "b", "c"),
     )
-    assert joint.given(a=1, c=0).probability(mail="spam") == Fraction(3, 7)
+    assert joint.conditional(a=1, c=0).probability(mail="spam") == Fraction(3, 7)
     # Averaging with P(b), not P(b | a, c), is not exact: 24/55 = 0.436364.
-    loose = sum(joint.given(a=1, b=b, c=0).probability(mail="spam") * joint.probability(b=b) for b in (0, 1))
+    loose = sum(
+        joint.conditional(a=1, b=b, c=0).probability(mail="spam") * joint.probability(b=b) for b in (0, 1)
+    )
     assert float(loose) == pytest.approx(0.436364, abs=5e-7)
 
 
@@ -125,4 +127,4 @@ def test_3_C004_C005_posterior_and_marginal_come_from_the_joint():
 
     joint = ConditionalDistribution.of(word, "b", given="mail").times(prior)
     assert joint.probability(b=1) == Fraction(2, 3) * Fraction(1, 3) + Fraction(1, 3) * Fraction(2, 3)
-    assert joint.given(b=1).probability(mail="spam") == Fraction(1, 2)
+    assert joint.conditional(b=1).probability(mail="spam") == Fraction(1, 2)

@@ -62,7 +62,7 @@ class ConditionalDistribution:
             raise ParameterError(f"name and given are both {name!r}; they must be different variables")
         pair = joint.marginal(name, given)
         possible = [value for value in pair.values(given) if pair.probability(**{given: value}) > 0]
-        return cls(name, given, {value: pair.given(**{given: value}) for value in possible})
+        return cls(name, given, {value: pair.conditional(**{given: value}) for value in possible})
 
     def probability(self, value: Any, given: Any) -> Number:
         """Conditional probability P(value | given).

@@ -137,10 +137,10 @@ class Distribution:
             parts.setdefault(tuple(outcome[axis] for axis in axes), []).append(p)
         return Distribution(tuple(names), {outcome: total(part) for outcome, part in parts.items()})
 
-    def given(self, **values: Any) -> Distribution:
+    def conditional(self, **values: Any) -> Distribution:
         """Conditional distribution P(others | values) = P(others, values) / P(values).
 
-        >>> Distribution.empirical({"sex": "MMF", "tall": [1, 0, 1]}).given(sex="M").table
+        >>> Distribution.empirical({"sex": "MMF", "tall": [1, 0, 1]}).conditional(sex="M").table
         {(1,): Fraction(1, 2), (0,): Fraction(1, 2)}
         """
         evidence = self.probability(**values)

@@ -89,5 +89,5 @@ def test_a_node_cannot_be_asked_about_and_given():
 
 
 def test_a_formula_or_edges_will_do():
-    assert d_separation("[A][B|A][C|B]", "A", "C", given=["B"])
-    assert d_separated_nodes([("A", "B"), ("B", "C")], "A", given="B") == ("C",)
+    assert d_separation("[A][B|A][C|B]", "A", "C", observed=["B"])
+    assert d_separated_nodes([("A", "B"), ("B", "C")], "A", observed="B") == ("C",)

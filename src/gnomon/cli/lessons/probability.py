@@ -58,20 +58,20 @@ def people() -> Lesson:
         gn.load("people").to_pandas(), ["gender", "tall", "bloodtype"]
     )
     joint = table.probability(gender="M", bloodtype="A")
-    given_men = table.given(gender="M").probability(bloodtype="A")
-    given_a = table.given(bloodtype="A").probability(gender="M")
-    turned = given_men * table.probability(gender="M") / table.probability(bloodtype="A")
+    a_in_men = table.conditional(gender="M").probability(bloodtype="A")
+    men_in_a = table.conditional(bloodtype="A").probability(gender="M")
+    inverted = a_in_men * table.probability(gender="M") / table.probability(bloodtype="A")
     return Lesson(
         "Ten people by gender, height and blood type. Every probability here is a relative frequency.",
         [
             Step(f"Joint probability of men with type A: {joint}."),
             Step(
-                f"Conditional probabilities: P(A | M) = {given_men}, P(M | A) = {given_a}. They are not the "
+                f"Conditional probabilities: P(A | M) = {a_in_men}, P(M | A) = {men_in_a}. They are not the "
                 "same."
             ),
-            Step(f"Bayes' rule inverts one into the other: {given_men} x P(M) / P(A) = {turned}."),
+            Step(f"Bayes' rule inverts one into the other: {a_in_men} x P(M) / P(A) = {inverted}."),
         ],
-        {"joint": float(joint), "A given M": float(given_men), "M given A": float(given_a)},
+        {"joint": float(joint), "A given M": float(a_in_men), "M given A": float(men_in_a)},
     )
 
 

@@ -100,14 +100,14 @@ class FamilyScores:
         """
         return sum(self.family(name, graph.parents_of(name)) for name in graph.nodes)
 
-    def information(self, given: Iterable[str] = ()) -> Floats:
+    def information(self, conditioning: Iterable[str] = ()) -> Floats:
         """Pairwise (conditional) mutual information of the columns, in nats; entropies on the diagonal.
 
         >>> FamilyScores({"A": [0, 0, 1, 1], "B": [0, 0, 1, 1]}).information().round(4)
         array([[0.6931, 0.6931],
                [0.6931, 0.6931]])
         """
-        indices = np.array([self.index(name) for name in given], dtype=np.int64)
+        indices = np.array([self.index(name) for name in conditioning], dtype=np.int64)
         sizes = [len(self.levels[name]) for name in self.names]
         widest = sorted(sizes)[-2:] + [sizes[index] for index in indices]
         if prod(widest) > MAX_TABLE_CELLS:

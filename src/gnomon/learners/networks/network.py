@@ -229,9 +229,9 @@ class BayesianNetwork(Factorization):
             )
         return BayesianNetwork(DirectedGraph(self.graph.nodes, parents), tables, self.levels)
 
-    def separation(self, first: str, second: str, given: Iterable[str] = ()) -> Separation:
+    def separation(self, first: str, second: str, observed: Iterable[str] = ()) -> Separation:
         """d-separation of two nodes given others; if not separated, an open path."""
-        return d_separation(self.graph, first, second, given)
+        return d_separation(self.graph, first, second, observed)
 
     def elimination(self, targets: str | Sequence[str], evidence: Evidence | None = None) -> Elimination:
         """Variable elimination step by step; its `frame()` shows the factors of each step."""

@@ -17,13 +17,13 @@ class Separation:
     >>> burglary = DirectedGraph.of_formula("[B][E][A|B:E][J|A]")
     >>> print(d_separation(burglary, "B", "E"))
     B and E are separated: every path between them is blocked
-    >>> print(d_separation(burglary, "B", "E", given=["J"]))
+    >>> print(d_separation(burglary, "B", "E", observed=["J"]))
     B and E are connected given J: B -> A <- E is open (collider A has an observed descendant: J)
     """
 
     first: str
     second: str
-    given: tuple[str, ...]
+    observed: tuple[str, ...]
     separated: bool
     path: tuple[str, ...]
     reason: str
@@ -32,48 +32,48 @@ class Separation:
         return self.separated
 
     def __str__(self) -> str:
-        condition = f" given {', '.join(self.given)}" if self.given else ""
+        condition = f" given {', '.join(self.observed)}" if self.observed else ""
         state = "separated" if self.separated else "connected"
         return f"{self.first} and {self.second} are {state}{condition}: {self.reason}"
 
 
-def d_separation(graph: GraphLike, first: str, second: str, given: Iterable[str] = ()) -> Separation:
+def d_separation(graph: GraphLike, first: str, second: str, observed: Iterable[str] = ()) -> Separation:
     """d-separation: whether a graph implies that two nodes are conditionally independent given others.
 
     A path is blocked by an observed node that is not a collider (-> v <-), or by a collider that is not
     observed and has no observed descendant. The result shows a shortest open path.
 
-    graph: a DirectedGraph, a formula, or a list of edges. given: the conditioning set (observed nodes).
+    graph: a DirectedGraph, a formula, or a list of edges. observed: the conditioning set.
 
-    >>> bool(d_separation("[A][B|A][C|B]", "A", "C", given="B"))
+    >>> bool(d_separation("[A][B|A][C|B]", "A", "C", observed="B"))
     True
     """
     graph = graph_of(graph)
-    observed = (given,) if isinstance(given, str) else tuple(given)
-    indices = [graph.index(name) for name in observed]
+    condition = (observed,) if isinstance(observed, str) else tuple(observed)
+    indices = [graph.index(name) for name in condition]
     start, goal = graph.index(first), graph.index(second)
     if start == goal or start in indices or goal in indices:
         raise ParameterError(
-            f"{first!r}, {second!r} and the observed nodes {observed} must all be different nodes"
+            f"{first!r}, {second!r} and the observed nodes {condition} must all be different nodes"
         )
     path = _open_path(graph, start, goal, set(indices))
     if not path:
         reason = "every path between them is blocked"
-        return Separation(first, second, observed, True, (), reason)
+        return Separation(first, second, condition, True, (), reason)
     names = tuple(graph.nodes[node] for node in path)
-    return Separation(first, second, observed, False, names, _reason(graph, path, set(indices)))
+    return Separation(first, second, condition, False, names, _reason(graph, path, set(indices)))
 
 
-def d_separated_nodes(graph: GraphLike, name: str, given: Iterable[str] = ()) -> tuple[str, ...]:
+def d_separated_nodes(graph: GraphLike, name: str, observed: Iterable[str] = ()) -> tuple[str, ...]:
     """All nodes that are d-separated from a node given others.
 
-    >>> d_separated_nodes(DirectedGraph.of_formula("[A][B|A][C|B]"), "A", given=["B"])
+    >>> d_separated_nodes(DirectedGraph.of_formula("[A][B|A][C|B]"), "A", observed=["B"])
     ('C',)
     """
     graph = graph_of(graph)
-    observed = {graph.index(each) for each in ((given,) if isinstance(given, str) else given)}
-    reached = {node for node, _ in _reachable(graph, graph.index(name), observed)}
-    return tuple(n for index, n in enumerate(graph.nodes) if index not in reached | observed and n != name)
+    condition = {graph.index(each) for each in ((observed,) if isinstance(observed, str) else observed)}
+    reached = {node for node, _ in _reachable(graph, graph.index(name), condition)}
+    return tuple(n for index, n in enumerate(graph.nodes) if index not in reached | condition and n != name)
 
 
 State = tuple[int, bool]
