@@ -55,7 +55,7 @@ def test_machines_have_margins_and_others_regions():
 
 def test_no_panels_and_too_many_are_refused():
     task = gn.load("four-points")
-    with pytest.raises(ParameterError, match="one title each"):
+    with pytest.raises(ParameterError, match="one title per display"):
         gn.plotting.BoundaryPanelsDisplay.from_estimators({}, task.X, task.y)
     model = gn.NearestMean().fit(task.X, task.y)
     with pytest.raises(ParameterError, match="at most 36"):

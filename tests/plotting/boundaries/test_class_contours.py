@@ -58,7 +58,7 @@ def test_labels_that_are_numbers_are_no_scores():
 def test_flags_for_other_rows_and_models_without_densities_are_refused():
     task = gn.load("iris-components")
     model = gn.QuadraticDiscriminantAnalysis().fit(task.X, task.y)
-    with pytest.raises(DataError, match="one flag a row"):
+    with pytest.raises(DataError, match="one flag per row"):
         gn.plotting.ClassContoursDisplay.from_estimator(model, task.X, task.y, held_out=[True])
     with pytest.raises(DataError, match="no normal density"):
         gn.plotting.ClassContoursDisplay.from_estimator(

@@ -58,12 +58,12 @@ def test_many_rows_do_not_make_a_heavy_page():
 @pytest.mark.parametrize(
     ("X", "y", "words"),
     [
-        ([[1.0], [2.0]], [0, 1], "rows of 2 columns"),
-        ([[1.0, 2.0], [3.0, 4.0]], [0], "one label a row"),
+        ([[1.0], [2.0]], [0, 1], "needs 2 columns"),
+        ([[1.0, 2.0], [3.0, 4.0]], [0], "one label per row"),
         ([[1.0, np.nan], [3.0, 4.0]], [0, 1], "missing or infinite"),
-        (np.empty((0, 2)), [], "rows of 2 columns"),
+        (np.empty((0, 2)), [], "needs 2 columns"),
         ([[1.0, 2.0], [3.0, 4.0]], ["a", None], "no label in row 1"),
-        ([[1.0, 2.0], [3.0, 4.0]], np.array(["a", 1], dtype=object), "several kinds"),
+        ([[1.0, 2.0], [3.0, 4.0]], np.array(["a", 1], dtype=object), "several types"),
     ],
 )
 def test_rows_that_have_no_place_in_a_plane_are_refused(X, y, words):

@@ -36,10 +36,10 @@ def test_small_sigma_makes_islands_about_each_point():
 def test_three_classes_and_regressors_have_no_field():
     iris = gn.load("iris")
     model = gn.KNeighborsClassifier(5).fit(iris.X[:, :2], iris.y)
-    with pytest.raises(DataError, match="no score of two classes"):
+    with pytest.raises(DataError, match="no decision function of two classes"):
         gn.plotting.DecisionFieldDisplay.from_estimator(model, iris.X[:, :2], iris.y)
     tree = DecisionTreeRegressor().fit([[0.0, 0.0], [1.0, 1.0]], [0.0, 1.0])
-    with pytest.raises(DataError, match="no score of two classes"):
+    with pytest.raises(DataError, match="no decision function of two classes"):
         gn.plotting.DecisionFieldDisplay.from_estimator(tree, [[0.0, 0.0], [1.0, 1.0]], [0.0, 1.0])
 
 

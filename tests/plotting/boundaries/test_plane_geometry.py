@@ -34,5 +34,5 @@ def test_upright_and_level_lines_are_drawn(plane):
 
 
 def test_a_line_is_of_two_columns():
-    with pytest.raises(DataError, match="3 columns"):
+    with pytest.raises(DataError, match="3 weights"):
         gn.plotting.PlaneGeometryDisplay(gn.linear.Hyperplane(np.ones(3), 0.0))

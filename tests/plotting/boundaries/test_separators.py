@@ -12,7 +12,7 @@ def bankruptcy():
     return task.X * [1.0, 5.0], task.y
 
 
-def test_the_machine_leaves_more_room_than_any_perceptron():
+def test_the_machine_has_a_larger_margin_than_any_perceptron():
     X, y = bankruptcy()
     models = {str(start): gn.Perceptron(init="random", random_state=start).fit(X, y) for start in range(4)}
     models["machine"] = gn.SVC(kernel="linear", C=1e6).fit(X, y)
@@ -36,10 +36,10 @@ def test_the_logistic_and_the_generative_line_differ_on_overlapping_classes():
     assert (table["errors"] > 0).all()
 
 
-def test_the_fat_line_touches_a_row_and_passes_none():
+def test_the_shaded_margin_touches_a_row_and_contains_none():
     X, y = bankruptcy()
     plane = gn.linear.Hyperplane.of(gn.SVC(kernel="linear", C=1e6).fit(X, y))
-    display = gn.plotting.SeparatorsDisplay({"machine": plane}, X, y, fat=True)
+    display = gn.plotting.SeparatorsDisplay({"machine": plane}, X, y, show_margin=True)
     from matplotlib.figure import Figure
 
     ax = Figure().add_subplot()

@@ -21,7 +21,7 @@ def test_the_sigmoid_alone_has_a_table_too():
 
 
 def test_scores_without_labels_are_refused():
-    with pytest.raises(DataError, match="one each a row"):
+    with pytest.raises(DataError, match="one of each per row"):
         gn.plotting.SigmoidDisplay([1.0, 2.0], ["a"])
     with pytest.raises(DataError, match="infinite"):
         gn.plotting.SigmoidDisplay([np.inf], ["a"])

@@ -27,8 +27,8 @@ class ClassDensitiesDisplay(Display):
     """Class-conditional normal densities of one feature, with a histogram of the rows if there are any.
 
     densities: a `NormalDensity` of one column for each class. rows: values of each class, or None.
-    prior_odds: of the first class against the second; with two classes, decision thresholds and the log-likelihood
-    ratio are drawn.
+    prior_odds: of the first class against the second. For two classes the decision thresholds and the
+    log-likelihood ratio are drawn too.
 
     Examples
     --------

@@ -78,7 +78,10 @@ class CodeLengthsDisplay(Display):
     def alt(self) -> str:
         """The minimum and its model."""
         best = self.result.codes[self.result.best]
-        return f"Description length in bits against {shown(self.name)}: minimum {best.total:.4g} at {shown(self.result.best, 20)}."
+        return (
+            f"Description length in bits against {shown(self.name)}: minimum {best.total:.4g} at "
+            f"{shown(self.result.best, 20)}."
+        )
 
 
 displays.add(

@@ -38,7 +38,8 @@ class PictogramDisplay(Display):
         total = sum(self.counts.values())
         if not 0 < total <= MAX_MARKS or min(self.counts.values()) < 0:
             raise DataError(
-                f"{total} marks cannot be drawn one by one; pass counts of at least 0, at most {MAX_MARKS} in all"
+                f"{total} marks cannot be drawn one by one; pass counts of at least 0, at most {MAX_MARKS} "
+                "in all"
             )
         self.per_row = per_row or max(1, int(np.ceil(np.sqrt(3 * total))))
 

@@ -98,7 +98,10 @@ class PriorSweepDisplay(Display):
     def alt(self) -> str:
         """The break-even prior."""
         one, other = shown(self.one, 20), shown(self.other, 20)
-        return f"Posterior of {one} against its prior; it is above that of {other} from a prior of {self.break_even_prior:.3g} on."
+        return (
+            f"Posterior of {one} against its prior; it is above that of {other} from a prior of "
+            f"{self.break_even_prior:.3g} on."
+        )
 
 
 displays.add(

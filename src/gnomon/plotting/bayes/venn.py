@@ -78,7 +78,8 @@ class VennDisplay(Display):
         """Marginal probabilities, and the conditional one."""
         a, b = (shown(name, 20) for name in self.names)
         return (
-            f"Venn diagram to scale: P({a}) = {float(self.sets.p_a):.3g}, P({b}) = {float(self.sets.p_b):.3g}, "
+            f"Venn diagram to scale: P({a}) = {float(self.sets.p_a):.3g}, "
+            f"P({b}) = {float(self.sets.p_b):.3g}, "
             f"P({a} | {b}) = {float(self.sets.a_given_b):.3g}."
         )
 

@@ -1,4 +1,4 @@
-"""Boundaries side by side: one panel a setting or a model, over the same rows."""
+"""Decision boundaries side by side: one panel per hyperparameter value or model, over the same rows."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ MAX_PANELS = 36
 
 
 class BoundaryPanelsDisplay(Panels):
-    """What a setting does to a boundary: price, width, degree or number of neighbors, a panel each.
+    """Effect of a hyperparameter (C, gamma, degree, number of neighbors) on the decision boundary.
 
-    A support vector machine of two classes is drawn with its margin; any other model by its regions.
+    A support vector machine of two classes is drawn with its margin; any other model by its decision regions.
 
     Examples
     --------
@@ -47,12 +47,12 @@ class BoundaryPanelsDisplay(Panels):
         margins: bool = True,
         **style: Any,
     ) -> Self:
-        """Fitted classifiers by title, drawn over the same rows of two columns.
+        """Plot fitted classifiers, by title, over the same rows of two features.
 
-        margins: whether machines are drawn with their margin. style: as in MarginDisplay, as slacks=True.
+        margins: draw support vector machines with their margin. style: options of MarginDisplay.
         """
         if len(estimators) > MAX_PANELS:
-            raise ParameterError(f"{len(estimators)} panels cannot be read; give at most {MAX_PANELS}")
+            raise ParameterError(f"{len(estimators)} panels are too small to read; pass at most {MAX_PANELS}")
         columns = columns or (2 if len(estimators) == 4 else 3)
         parts = []
         for model in estimators.values():
@@ -71,20 +71,20 @@ class BoundaryPanelsDisplay(Panels):
     def over(
         cls, estimator: Any, X: Any, y: Any, parameter: str, values: Sequence[Any], **options: Any
     ) -> Self:
-        """The estimator fitted at each value of a parameter."""
+        """Fit the estimator at each value of a hyperparameter."""
         return cls.over_grid(estimator, X, y, {parameter: values}, **options)
 
     @classmethod
     def over_grid(
         cls, estimator: Any, X: Any, y: Any, grid: Mapping[str, Sequence[Any]], **options: Any
     ) -> Self:
-        """The estimator fitted at each combination of values; the last parameter runs along the rows."""
-        settings = [dict(zip(grid, values)) for values in product(*grid.values())]
+        """Fit the estimator at each combination of a grid; the last parameter varies along the rows."""
+        combinations = [dict(zip(grid, values)) for values in product(*grid.values())]
         models = {
-            ", ".join(f"{name} = {_written(value)}" for name, value in setting.items()): clone(estimator)
-            .set_params(**setting)
+            ", ".join(f"{name} = {_written(value)}" for name, value in values.items()): clone(estimator)
+            .set_params(**values)
             .fit(X, y)
-            for setting in settings
+            for values in combinations
         }
         if len(grid) > 1:
             options = {"columns": len(list(grid.values())[-1])} | options
@@ -92,7 +92,7 @@ class BoundaryPanelsDisplay(Panels):
 
     @classmethod
     def example(cls) -> Self:
-        """Price and width of a radial machine on two moons."""
+        """C and gamma of a support vector machine with RBF kernel on two moons."""
         from gnomon.data.generate import make_moons
         from gnomon.learners.kernel.svc import SVC
 
@@ -108,7 +108,7 @@ def _written(value: Any) -> str:
 displays.add(
     "BoundaryPanelsDisplay",
     BoundaryPanelsDisplay,
-    "boundaries for several settings or models, side by side",
+    "decision boundaries by hyperparameter value or model, side by side",
     figures=(
         "1-F19", "1-F23", "1-F26", "1-F30", "1-F32", "1-F33", "1-F38", "1-F41", "1-F42", "5-F34", "5-F35",
         "5-F36", "5-F53", "5-F54", "5-F56", "6-c-and-margin", "6-kernel-comparison-cubic",

@@ -1,4 +1,4 @@
-"""Normal densities of the classes: contours, means, and the boundary between them."""
+"""Class-conditional normal densities: contours, means, and the decision boundary."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 class ClassContoursDisplay(Display):
     """Contours of each class's normal density at 1 and 2 standard deviations, with means and boundary.
 
-    densities: one a class. border: on a grid, the score of two classes, or the class predicted of more.
-    held_out: rows to draw strong, the others pale; all strong if none are named.
+    densities: one per class. border: on a grid, the score of two classes, or the predicted class of more.
+    held_out: a flag per row; these are drawn opaque, the others pale. None for all opaque.
 
     Examples
     --------
@@ -54,16 +54,16 @@ class ClassContoursDisplay(Display):
         self.held_out: Flags = np.ones(n_rows, bool) if held_out is None else np.asarray(held_out, bool)
         if self.held_out.shape != (n_rows,):
             raise DataError(
-                f"held_out has shape {self.held_out.shape} for {n_rows} rows; give one flag a row"
+                f"held_out has shape {self.held_out.shape} for {n_rows} rows; pass one flag per row"
             )
 
     @classmethod
     def from_estimator(
         cls, estimator: Any, X: Any, y: Any, *, held_out: Any = None, names: Any = None
     ) -> Self:
-        """A fitted model with normal classes: discriminant analysis, or Gaussian naive Bayes.
+        """Plot a fitted discriminant analysis or Gaussian naive Bayes.
 
-        Means and covariances are those of the model. held_out: a flag a row.
+        Means and covariances are those of the model. held_out: a flag per row.
         """
         rows = PlaneRows.of(X, y, names)
         means, covariances = _moments(estimator)
@@ -82,11 +82,11 @@ class ClassContoursDisplay(Display):
         from gnomon.learners.linear.quadratic import QuadraticDiscriminantAnalysis
 
         task: Any = load("iris-sepals")
-        held: Any = load("iris-held-out")
-        apart = np.asarray(held.column("full bayes").values, dtype=bool)
-        model = QuadraticDiscriminantAnalysis().fit(task.X[~apart], task.y[~apart])
+        flags: Any = load("iris-held-out")
+        held_out = np.asarray(flags.column("full bayes").values, dtype=bool)
+        model = QuadraticDiscriminantAnalysis().fit(task.X[~held_out], task.y[~held_out])
         return cls.from_estimator(
-            model, task.X, task.y, held_out=apart, names=("sepal length", "sepal width")
+            model, task.X, task.y, held_out=held_out, names=("sepal length", "sepal width")
         )
 
     def frame(self) -> pd.DataFrame:
@@ -105,7 +105,7 @@ class ClassContoursDisplay(Display):
         return pd.concat(tables, ignore_index=True)
 
     def draw(self, ax: Axes) -> None:
-        """Rows, contours, means joined by a line, and the border."""
+        """Rows, contours, means joined by a line, and the decision boundary."""
         for number, (label, density) in enumerate(self.densities.items()):
             color, marker = self.theme.color(number), self.theme.marker(number)
             self._draw_rows(ax, label, color, marker)
@@ -134,22 +134,22 @@ class ClassContoursDisplay(Display):
         legend_beside(ax)
 
     def alt(self) -> str:
-        """The means and spreads of the classes."""
+        """The means of the classes, and their sizes."""
         words = ", ".join(
-            f"{shown(label)} about ({density.mean[0]:.3g}, {density.mean[1]:.3g})"
+            f"{shown(label)} with mean ({density.mean[0]:.3g}, {density.mean[1]:.3g})"
             for label, density in list(self.densities.items())[:12]
         )
-        far = " and ".join(f"{each:g}" for each in self.deviations)
+        levels = " and ".join(f"{each:g}" for each in self.deviations)
         return (
-            f"Normal contours at {far} standard deviations: {words}; "
-            f"rows are {class_sizes(self.rows.labels)}, {int(self.held_out.sum())} drawn strong."
+            f"Contours of the class densities at {levels} standard deviations: {words};  "
+            f"rows are {class_sizes(self.rows.labels)}, {int(self.held_out.sum())} held out."
         )
 
     def _draw_rows(self, ax: Axes, label: Any, color: str, marker: str) -> None:
-        kept = sample_of(len(self.rows.points))
-        mine = kept[self.rows.labels[kept] == label]
-        for strong, opacity in ((False, 0.3), (True, 1.0)):
-            at = self.rows.points[mine[self.held_out[mine] == strong]]
+        drawn = sample_of(len(self.rows.points))
+        mine = drawn[self.rows.labels[drawn] == label]
+        for is_held_out, opacity in ((False, 0.3), (True, 1.0)):
+            at = self.rows.points[mine[self.held_out[mine] == is_held_out]]
             ax.scatter(
                 at[:, 0],
                 at[:, 1],
@@ -158,8 +158,8 @@ class ClassContoursDisplay(Display):
                 color=color,
                 alpha=opacity,
                 linewidth=0,
-                label=shown(label) if strong else None,
-                rasterized=len(kept) > MAX_SHAPES,
+                label=shown(label) if is_held_out else None,
+                rasterized=len(drawn) > MAX_SHAPES,
             )
 
     def _draw_border(self, ax: Axes) -> None:
@@ -178,14 +178,17 @@ class ClassContoursDisplay(Display):
 
 def _moments(estimator: Any) -> tuple[Floats, Floats]:
     """Means and covariances of the classes, as each kind of model names them."""
-    for mean, spread in (("means_", "covariance_"), ("theta_", "var_")):
-        if hasattr(estimator, mean) and hasattr(estimator, spread):
-            means, spreads = np.asarray(getattr(estimator, mean)), np.asarray(getattr(estimator, spread))
-            if spread == "var_":
-                return means, np.array([np.diag(each) for each in spreads])
-            return means, np.broadcast_to(spreads, (len(means), *spreads.shape[-2:]))
+    for mean, covariance in (("means_", "covariance_"), ("theta_", "var_")):
+        if hasattr(estimator, mean) and hasattr(estimator, covariance):
+            means, covariances = (
+                np.asarray(getattr(estimator, mean)),
+                np.asarray(getattr(estimator, covariance)),
+            )
+            if covariance == "var_":
+                return means, np.array([np.diag(each) for each in covariances])
+            return means, np.broadcast_to(covariances, (len(means), *covariances.shape[-2:]))
     raise DataError(
-        f"{type(estimator).__name__} has no normal density a class; fit LinearDiscriminantAnalysis, "
+        f"{type(estimator).__name__} has no normal density per class; fit LinearDiscriminantAnalysis, "
         "QuadraticDiscriminantAnalysis or GaussianNB"
     )
 
@@ -200,6 +203,6 @@ def _ellipse(density: NormalDensity, deviation: float) -> Floats:
 displays.add(
     "ClassContoursDisplay",
     ClassContoursDisplay,
-    "normal contours of the classes and the boundary between them",
+    "contours of class-conditional normal densities, and the decision boundary",
     figures=("3-P07", "4-22.1", "4-22.2"),
 )

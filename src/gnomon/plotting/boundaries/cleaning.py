@@ -1,4 +1,4 @@
-"""What one stray row does to a margin: least squares, the machine with it, and the machine without it."""
+"""Effect of outliers on the margin: least squares, the SVM with them, and the SVM without them."""
 
 from __future__ import annotations
 
@@ -18,47 +18,49 @@ STEPS = 100
 
 
 class CleaningDisplay(Panels):
-    """Three boundaries: least squares, largest margin, and largest margin once strained rows are removed.
+    """Three boundaries: least squares, maximum margin, and maximum margin after outlier removal.
 
-    Support vectors are numbered by their multiplier within their class: the first is the most atypical.
+    Support vectors are numbered by their dual coefficient within their class: the first is the most atypical.
 
     Examples
     --------
     >>> import gnomon as gn
     >>> gn.plotting.CleaningDisplay.example().titles
-    ['least squares', 'margin 0.216', 'margin 1.11 without 1 row']
+    ['least squares', 'margin 0.216', 'margin 1.11 without 1 outlier']
     """
 
     panel_size: ClassVar[tuple[float, float]] = (2.7, 2.5)
 
     @classmethod
-    def from_rows(cls, X: Any, y: Any, *, machine: Any = None, most: int = 1, names: Any = None) -> Self:
-        """Remove the `most` most strained rows of a machine, a hard linear one if none is given."""
+    def from_rows(
+        cls, X: Any, y: Any, *, machine: Any = None, max_removed: int = 1, names: Any = None
+    ) -> Self:
+        """Remove up to max_removed outliers of an SVM; None for a linear one with a hard margin."""
         X, y = np.asarray(X, dtype=np.float64), np.asarray(y)
         machine = SVC(kernel="linear", C=1e6, random_state=None) if machine is None else machine
         before, after = (
             remove_outliers(machine, X, y, max_removed=0),
-            remove_outliers(machine, X, y, max_removed=most),
+            remove_outliers(machine, X, y, max_removed=max_removed),
         )
         squares = DecisionBoundaryDisplay.from_estimator(
             LeastSquaresClassifier().fit(X, y), X, y, grid_resolution=STEPS, names=names
         )
         parts = [
             MarginDisplay.from_estimator(
-                found.model, X[found.rows], y[found.rows], grid_resolution=STEPS, names=names, ranks=True
+                result.model, X[result.rows], y[result.rows], grid_resolution=STEPS, names=names, ranks=True
             )
-            for found in (before, after)
+            for result in (before, after)
         ]
         squares.legend, parts[0].legend = False, False
         squares.mark = parts[0].mark = parts[1].mark = 16.0
         margins = [part.support.decision.margin for part in parts]
         removed = len(after.removed)
-        last = f"margin {margins[1]:.3g} without {removed} row{'s' * (removed != 1)}"
+        last = f"margin {margins[1]:.3g} without {removed} outlier{'s' * (removed != 1)}"
         return cls([squares, *parts], ["least squares", f"margin {margins[0]:.3g}", last], shared=True)
 
     @classmethod
     def example(cls) -> Self:
-        """Two clouds, and a row that has strayed."""
+        """Two clouds and an outlier."""
         from gnomon.data.gaussians import make_two_gaussians
 
         task = make_two_gaussians(30, means=((-3.0, 0.0), (3.0, 0.0)), random_state=3)
@@ -69,6 +71,6 @@ class CleaningDisplay(Panels):
 displays.add(
     "CleaningDisplay",
     CleaningDisplay,
-    "a margin with and without its most strained rows",
+    "maximum margin with and without outliers",
     figures=("1-F36", "1-F23", "5-F53"),
 )

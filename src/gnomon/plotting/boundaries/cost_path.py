@@ -1,4 +1,4 @@
-"""What the price C buys: margin, errors, slack and support vectors of one machine over its prices."""
+"""Effect of the soft-margin parameter C: margin, errors, slacks and support vectors over a grid of C."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gnomon.registry import displays
 
 
 class CostPathDisplay(Panels):
-    """Margin, training errors and support vectors against the price C.
+    """Margin, training errors, slacks and support vectors against C, the inverse regularization strength.
 
     Examples
     --------
@@ -25,13 +25,13 @@ class CostPathDisplay(Panels):
     panel_size: ClassVar[tuple[float, float]] = (2.8, 2.6)
 
     @classmethod
-    def from_sweep(cls, sweep: CostPath) -> Self:
-        """The panels of `gn.svm.cost_path(...)`."""
-        table = sweep.frame()
+    def from_path(cls, path: CostPath) -> Self:
+        """Plot the result of `gn.svm.cost_path(...)`."""
+        table = path.frame()
         groups = {
             "margin": {"margin": "margin 1/|w|"},
             "errors and slack": {"errors": "errors", "slack": "sum of slacks"},
-            "support vectors": {"support": "all", "bounded": "at their bound"},
+            "support vectors": {"support": "all", "bounded": "bounded (α = C)"},
         }
         parts = [
             ParameterCurve("C", table["C"], {words: table[name] for name, words in lines.items()}, title)
@@ -40,19 +40,19 @@ class CostPathDisplay(Panels):
         return cls(parts, list(groups))
 
     @classmethod
-    def from_estimator(cls, estimator: Any, X: Any, y: Any, prices: Sequence[float]) -> Self:
-        """A support vector classifier of two classes, fitted at each price."""
-        return cls.from_sweep(cost_path(estimator, X, y, prices))
+    def from_estimator(cls, estimator: Any, X: Any, y: Any, C: Sequence[float]) -> Self:
+        """Fit a support vector classifier of two classes at each C."""
+        return cls.from_path(cost_path(estimator, X, y, C))
 
     @classmethod
     def example(cls) -> Self:
-        """Five points of which one has strayed."""
+        """Five points, one of them an outlier."""
         from gnomon.data.sets import load
         from gnomon.learners.kernel.svc import SVC
 
         task: Any = load("five-points")
-        prices = [0.01, 0.1, 0.5, 1.0, 2.0, 10.0, 100.0]
-        return cls.from_estimator(SVC(kernel="linear", random_state=None), task.X, task.y, prices)
+        C = [0.01, 0.1, 0.5, 1.0, 2.0, 10.0, 100.0]
+        return cls.from_estimator(SVC(kernel="linear", random_state=None), task.X, task.y, C)
 
 
 displays.add(

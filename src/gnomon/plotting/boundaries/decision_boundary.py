@@ -1,4 +1,4 @@
-"""The regions of a classifier in the plane: which class it predicts where."""
+"""Decision regions of a classifier over two features, and the decision boundary."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
 
 class DecisionBoundaryDisplay(Display):
-    """The class predicted at each point of the plane as a wash of its color, the border, and the rows.
+    """Decision regions (the class predicted at each point of the plane), the decision boundary, and the rows.
 
     regions: classes on a grid (`gn.inspection.decision_regions`). rows: the points with labels. scores: a
-    function on the grid that is 0 on the border, where there is one, so that the border is drawn smooth.
+    decision function on the grid, 0 on the boundary, to draw it smooth; None if there is none.
 
     Examples
     --------
@@ -59,15 +59,15 @@ class DecisionBoundaryDisplay(Display):
         response_method: str = "auto",
         names: Any = None,
     ) -> Self:
-        """The regions of a fitted classifier of two columns over the rows X.
+        """Plot the decision regions of a fitted classifier of two features over the rows X.
 
-        y: the classes of the rows; those predicted if not given. grid_resolution: points along each axis.
-        response_method: "auto" or "predict". names: of the columns, if they are not those of X.
+        y: classes of the rows; None for those predicted. grid_resolution: points along each axis.
+        response_method: "auto" or "predict". names: of the columns; None for those of X.
         """
         if response_method not in ("auto", "predict"):
             raise ParameterError(
-                f"response_method={response_method!r}: regions are of what is predicted, so 'auto' or "
-                "'predict'; DecisionFieldDisplay draws scores"
+                f"response_method={response_method!r}: decision regions show predicted classes; pass 'auto' "
+                "or 'predict'; DecisionFieldDisplay draws scores"
             )
         rows = PlaneRows.of(X, estimator.predict(X) if y is None else y, names)
         regions = predicted_grid(estimator, rows, grid_resolution)
@@ -77,14 +77,12 @@ class DecisionBoundaryDisplay(Display):
     def from_task(
         cls, task: Task, learner: Any, columns: Sequence[str] | None = None, **options: Any
     ) -> Self:
-        """A learner fitted on two columns of a task; its first two numbers if none are named."""
+        """Fit a learner on two columns of a task; None for its first two quantitative ones."""
         table = task.table
         numbers = [name for name in table.names if table.column(name).kind == "quantitative"]
         names = list(columns or numbers[:2])
         if len(names) != 2:
-            raise DataError(
-                f"{len(names)} columns of {task.name!r} are given; a plane has 2: name two numbers"
-            )
+            raise DataError(f"{len(names)} columns of {task.name!r}: name two quantitative columns")
         X = np.column_stack([table.column(name).values for name in names])
         rows = PlaneRows.of(X, task.y, names)
         model = clone(learner).fit(rows.points, rows.labels)
@@ -92,7 +90,7 @@ class DecisionBoundaryDisplay(Display):
 
     @classmethod
     def example(cls) -> Self:
-        """Three kinds of iris by their petals, fifteen neighbors."""
+        """Nearest neighbors with k = 15 on the petals of iris."""
         from gnomon.data.sets import load
         from gnomon.learners.neighbors.nearest import KNeighborsClassifier
 
@@ -109,8 +107,8 @@ class DecisionBoundaryDisplay(Display):
         return self.regions.frame()
 
     def draw(self, ax: Axes) -> None:
-        """A wash for each class, the border between them, and the rows."""
-        wash_regions(ax, self.theme, self.regions, self.classes)
+        """The regions, the boundary between them, and the rows."""
+        draw_regions(ax, self.theme, self.regions, self.classes)
         if self.scores is None:
             _draw_borders(ax, self.theme.ink, self.regions, self.classes)
         else:
@@ -121,7 +119,7 @@ class DecisionBoundaryDisplay(Display):
             legend_beside(ax)
 
     def alt(self) -> str:
-        """The shares of the regions and the sizes of the classes."""
+        """The areas of the regions and the sizes of the classes."""
         classes, counts = np.unique(self.regions.predicted, return_counts=True)
         shares = ", ".join(
             f"{100 * n / counts.sum():.0f} % {shown(name)}" for name, n in zip(classes[:12], counts)
@@ -132,8 +130,8 @@ class DecisionBoundaryDisplay(Display):
         )
 
 
-def wash_regions(ax: Axes, theme: Any, regions: Regions, classes: Array) -> None:
-    """A pale wash of the color of the class that is predicted."""
+def draw_regions(ax: Axes, theme: Any, regions: Regions, classes: Array) -> None:
+    """Fill each region with the pale color of its class."""
     from matplotlib.colors import ListedColormap
 
     ax.imshow(
@@ -150,7 +148,7 @@ def wash_regions(ax: Axes, theme: Any, regions: Regions, classes: Array) -> None
 
 
 def draw_level(ax: Any, color: str, scores: Regions, level: float, **style: Any) -> None:
-    """The line on which the scores have this level, if they reach it."""
+    """Contour line of the scores at this level, if they reach it."""
     if scores.predicted.min() < level < scores.predicted.max():
         style = {"linewidths": 1.4, "linestyles": "-", **style}
         ax.contour(scores.x1, scores.x2, scores.predicted, levels=[level], colors=[color], **style)
@@ -165,6 +163,6 @@ def _draw_borders(ax: Axes, color: str, regions: Regions, classes: Array) -> Non
 displays.add(
     "DecisionBoundaryDisplay",
     DecisionBoundaryDisplay,
-    "the class that is predicted at each point of the plane",
+    "decision regions and decision boundary of a classifier",
     figures=("1-F03", "1-F04", "1-F41", "1-F42", "5-F34", "5-F36", "5-F49", "5-F55"),
 )

@@ -1,4 +1,4 @@
-"""The path of a gradient descent over the contours of its loss."""
+"""Trajectory of gradient descent over the contours of its loss."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class DescentDisplay(Display):
-    """Contours of a loss of two parameters, the way of a descent over them, and the least point of the grid.
+    """Contours of a loss of two parameters, the trajectory of gradient descent, and the minimum of the grid.
 
     Examples
     --------
@@ -27,17 +27,17 @@ class DescentDisplay(Display):
     >>> bowl = lambda u, v: u**2 + 3 * v**2
     >>> grid = np.linspace(-2, 2, 21)
     >>> display = gn.plotting.DescentDisplay.from_loss(bowl, (1.5, 1.0), u=grid, v=grid, learning_rate=0.2)
-    >>> display.way.converged
+    >>> display.trajectory.converged
     True
     """
 
-    def __init__(self, landscape: Landscape, way: Trajectory) -> None:
-        if len(landscape.names) != 2 or way.points.shape[1] != 2:
+    def __init__(self, landscape: Landscape, trajectory: Trajectory) -> None:
+        if len(landscape.names) != 2 or trajectory.points.shape[1] != 2:
             raise DataError(
-                f"a path is drawn over 2 parameters; the landscape has {len(landscape.names)}, "
-                f"the path {way.points.shape[1]}"
+                f"a trajectory is drawn over 2 parameters; the landscape has {len(landscape.names)}, "
+                f"the trajectory {trajectory.points.shape[1]}"
             )
-        self.landscape, self.way = landscape, way
+        self.landscape, self.trajectory = landscape, trajectory
 
     @classmethod
     def from_loss(
@@ -50,35 +50,35 @@ class DescentDisplay(Display):
         tol: float = 1e-4,
         **grid: Any,
     ) -> Self:
-        """Descend from a start, and draw the loss over a grid of its two parameters."""
-        way = gradient_descent(loss, start, learning_rate=learning_rate, max_iter=max_iter, tol=tol)
-        return cls(loss_landscape(loss, **grid), way)
+        """Run gradient descent from a start, and plot the loss over a grid of its two parameters."""
+        trajectory = gradient_descent(loss, start, learning_rate=learning_rate, max_iter=max_iter, tol=tol)
+        return cls(loss_landscape(loss, **grid), trajectory)
 
     @classmethod
     def example(cls) -> Self:
-        """A surface with two valleys: the descent ends in the shallower one."""
+        """A surface with two local minima: the descent ends in the higher one."""
         grid = np.linspace(-3, 3, 61)
         return cls.from_loss(peaks, (-0.2, 1.2), learning_rate=0.01, w1=grid, w2=grid)
 
     def frame(self) -> pd.DataFrame:
         """One row per step: the parameters and the loss."""
-        return self.way.frame()
+        return self.trajectory.frame()
 
     def draw(self, ax: Axes) -> None:
-        """Contours, the path with its start and end, and the least point of the grid."""
+        """Contours, the trajectory with its start and end, and the minimum of the grid."""
         draw_contours(ax, self.landscape)
-        points, theme = self.way.points, self.theme
-        least = self.landscape.minima()[list(self.landscape.names)].to_numpy()[0]
+        points, theme = self.trajectory.points, self.theme
+        minimum = self.landscape.minima()[list(self.landscape.names)].to_numpy()[0]
         ax.plot(*points.T, "-o", color=theme.color(1), markersize=2.5, linewidth=1.2, zorder=3)
         marks = [
-            (points[0], "o", f"start, loss {self.way.losses[0]:.3g}", theme.ink),
+            (points[0], "o", f"start, loss {self.trajectory.losses[0]:.3g}", theme.ink),
             (
                 points[-1],
                 "X",
-                f"end after {self.way.n_steps} steps, loss {self.way.losses[-1]:.3g}",
+                f"end after {self.trajectory.n_steps} steps, loss {self.trajectory.losses[-1]:.3g}",
                 theme.color(1),
             ),
-            (least, "*", f"least of the grid, {self.landscape.minimum:.3g}", theme.color(2)),
+            (minimum, "*", f"minimum of the grid, loss {self.landscape.minimum:.3g}", theme.color(2)),
         ]
         for at, marker, words, color in marks:
             ax.scatter(
@@ -94,12 +94,12 @@ class DescentDisplay(Display):
         ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.18), ncols=1)
 
     def alt(self) -> str:
-        """Where the descent began and ended."""
-        return f"Gradient descent over a landscape ({self.landscape}): {self.way}."
+        """The start and end of the descent."""
+        return f"Gradient descent over a loss landscape ({self.landscape}): {self.trajectory}."
 
 
 def peaks(w1: float, w2: float) -> float:
-    """A surface with two valleys and three hills (MATLAB's peaks), to descend on.
+    """A surface with several local minima and maxima (MATLAB's peaks).
 
     >>> round(peaks(-1.3474, 0.2045), 4)
     -3.0498
@@ -110,5 +110,5 @@ def peaks(w1: float, w2: float) -> float:
 
 
 displays.add(
-    "DescentDisplay", DescentDisplay, "the path of gradient descent over its loss", figures=("1-F13",)
+    "DescentDisplay", DescentDisplay, "trajectory of gradient descent over its loss", figures=("1-F13",)
 )

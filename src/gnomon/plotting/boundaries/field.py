@@ -1,4 +1,4 @@
-"""The score D(x) of a classifier of two classes as a field over the plane."""
+"""Decision function D(x) of a binary classifier as a heat map over the plane."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 
 class DecisionFieldDisplay(Display):
-    """The plane shaded by D(x): pale at the boundary, deep far from it; lines at D = -1, 0 and 1.
+    """Heat map of the decision function D(x), with contour lines at D = -1, 0 and 1.
 
-    scores: D on a grid. rows: the points with labels. support: row numbers to ring. wrong: those on a disc.
+    scores: D on a grid. rows: points with labels. support: support vectors. wrong: misclassified rows.
 
     Examples
     --------
@@ -53,12 +53,12 @@ class DecisionFieldDisplay(Display):
         grid_resolution: int = STEPS,
         names: Any = None,
     ) -> Self:
-        """The decision function of a fitted classifier of two classes, or its probability less a half."""
+        """Plot the decision function of a fitted binary classifier, or its probability minus one half."""
         rows = PlaneRows.of(X, y, names)
         scores = scored_grid(estimator, rows, grid_resolution, method=response_method)
         if scores is None:
             raise DataError(
-                f"{type(estimator).__name__} has no score of two classes; "
+                f"{type(estimator).__name__} has no decision function of two classes; "
                 "DecisionBoundaryDisplay draws its regions"
             )
         wrong = np.flatnonzero(np.asarray(estimator.predict(rows.table(rows.points))) != rows.labels)
@@ -66,7 +66,7 @@ class DecisionFieldDisplay(Display):
 
     @classmethod
     def example(cls) -> Self:
-        """Four points and a stray one."""
+        """Four points and an outlier."""
         from gnomon.data.sets import load
         from gnomon.learners.kernel.svc import SVC
 
@@ -76,18 +76,18 @@ class DecisionFieldDisplay(Display):
         )
 
     def frame(self) -> pd.DataFrame:
-        """One row per point of the grid: x1, x2 and the score there."""
+        """One row per point of the grid: x1, x2 and the score."""
         return self.scores.frame().rename(columns={"predicted": "score"})
 
     def draw(self, ax: Axes) -> None:
-        """The field, its lines, the rows, rings about support vectors and discs under misclassified rows."""
+        """Heat map, contours, rows, circled support vectors, and discs under misclassified rows."""
         values, theme = self.scores.predicted, self.theme
-        most = float(np.quantile(np.abs(values), 0.98)) or 1.0
+        limit = float(np.quantile(np.abs(values), 0.98)) or 1.0
         shade = ax.imshow(
             values,
             cmap=f"{DIVERGING}_r",
-            vmin=-most,
-            vmax=most,
+            vmin=-limit,
+            vmax=limit,
             extent=(self.scores.x1[0], self.scores.x1[-1], self.scores.x2[0], self.scores.x2[-1]),
             origin="lower",
             aspect="auto",
@@ -107,17 +107,17 @@ class DecisionFieldDisplay(Display):
         frame_plane(ax, self.scores, self.rows.names)
 
     def alt(self) -> str:
-        """The range of the field, and the rows."""
+        """The range of the decision function, and the rows."""
         low, high = self.scores.predicted.min(), self.scores.predicted.max()
         return (
-            f"Field of the score D(x) from {low:.3g} to {high:.3g} over {class_sizes(self.rows.labels)}; "
-            f"{len(self.support)} support vectors ringed, {len(self.wrong)} rows misclassified."
+            f"Decision function D(x) from {low:.3g} to {high:.3g} over {class_sizes(self.rows.labels)}; "
+            f"{len(self.support)} support vectors circled, {len(self.wrong)} rows misclassified."
         )
 
 
 displays.add(
     "DecisionFieldDisplay",
     DecisionFieldDisplay,
-    "the score of two classes as a field over the plane",
+    "decision function of a binary classifier over the plane",
     figures=("1-F35", "6-four-point-field", "6-five-point-field", "6-small-sigma-rbf"),
 )

@@ -1,4 +1,4 @@
-"""The landscape of a loss over one parameter or two, with its least points and its slopes."""
+"""Loss landscape over one or two parameters, with its minima and tangents."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-FEW = 12
+MAX_MARKS = 12
 
 
 class LandscapeDisplay(Display):
-    """How a loss depends on a parameter (a curve) or on two (contours), with the points of least loss.
+    """Loss as a function of one parameter (a curve) or two (contours), with its minima.
 
-    landscape: `gn.teaching.loss_landscape(...)`. tangents: points at which tangents are drawn. steps: whether
-    the curve jumps, as the number of errors of a stump does. loss: its name on the axis.
+    landscape: `gn.teaching.loss_landscape(...)`. tangents: points at which to draw tangents. steps: whether
+    the loss is a step function, as the number of errors of a stump. loss: label of its axis.
 
     Examples
     --------
@@ -46,18 +46,18 @@ class LandscapeDisplay(Display):
         loss: str = "loss",
     ) -> None:
         if tangents and len(landscape.names) != 1:
-            raise DataError("tangents are drawn to a landscape of one parameter; this has two")
+            raise DataError("tangents need a landscape of one parameter; this has two")
         self.landscape, self.tangents, self.steps, self.loss = landscape, tuple(tangents), steps, loss
 
     @classmethod
     def from_line_search(cls, search: LineSearch) -> Self:
-        """The errors of a stump at each threshold of a line search."""
-        found = Landscape(("threshold t",), (search.thresholds,), search.errors)
-        return cls(found, steps=True, loss="errors")
+        """Plot the errors of a stump at each threshold of a line search."""
+        landscape = Landscape(("threshold t",), (search.thresholds,), search.errors)
+        return cls(landscape, steps=True, loss="errors")
 
     @classmethod
     def example(cls) -> Self:
-        """Log loss over the second weight of a plane, with two slopes."""
+        """Log loss over the second weight of a hyperplane, with two tangents."""
         from gnomon.data.gaussians import make_two_gaussians
 
         task = make_two_gaussians(60, means=((0.0, 0.0), (2.0, 1.0)), random_state=0)
@@ -73,16 +73,16 @@ class LandscapeDisplay(Display):
         return self.landscape.frame()
 
     def slope(self, at: float) -> float:
-        """The slope of the curve at a place, from the points of the grid on both sides of it."""
+        """Slope of the curve at a point, by central differences on the grid."""
         grid, values = self.landscape.grids[0], self.landscape.values
         return float(np.interp(at, grid, np.gradient(values, grid)))
 
     def draw(self, ax: Axes) -> None:
-        """A curve or contours, and the least points."""
+        """A curve or contours, and the minima."""
         if len(self.landscape.names) == 2:
             draw_contours(ax, self.landscape)
-            least = self.landscape.minima().head(FEW)
-            at = least[list(self.landscape.names)].to_numpy()
+            minima = self.landscape.minima().head(MAX_MARKS)
+            at = minima[list(self.landscape.names)].to_numpy()
             ax.scatter(
                 at[:, 0],
                 at[:, 1],
@@ -90,7 +90,7 @@ class LandscapeDisplay(Display):
                 s=90,
                 color=self.theme.color(1),
                 edgecolor=self.theme.paper,
-                label=f"least {shown(self.loss)} {self.landscape.minimum:.4g}",
+                label=f"minimum {shown(self.loss)} {self.landscape.minimum:.4g}",
                 zorder=3,
             )
         else:
@@ -99,18 +99,18 @@ class LandscapeDisplay(Display):
         ax.legend(loc="best")
 
     def alt(self) -> str:
-        """The least loss and where it is."""
+        """The minimum and its location."""
         names = ", ".join(map(shown, self.landscape.names))
-        return f"Landscape of the {shown(self.loss)} over {names}: {self.landscape}."
+        return f"Loss landscape of the {shown(self.loss)} over {names}: {self.landscape}."
 
     def _draw_curve(self, ax: Axes) -> None:
         grid, values = self.landscape.grids[0], self.landscape.values
         style: Any = {"drawstyle": "steps-post"} if self.steps else {}
         ax.plot(grid, values, color=self.theme.ink, **style)
         tied = values == values.min()
-        words = f"least {self.landscape.minimum:.4g} at {grid[tied][0]:.4g}"
+        words = f"minimum {self.landscape.minimum:.4g} at {grid[tied][0]:.4g}"
         words += f" … {grid[tied][-1]:.4g}" if tied.sum() > 1 else ""
-        marks: Any = {"marker": "o"} if tied.sum() <= FEW else {"linewidth": 4}
+        marks: Any = {"marker": "o"} if tied.sum() <= MAX_MARKS else {"linewidth": 4}
         ax.plot(grid, np.where(tied, values, np.nan), color=self.theme.color(1), label=words, **marks)
         reach = 0.12 * np.ptp(grid)
         for number, at in enumerate(self.tangents):
@@ -122,7 +122,7 @@ class LandscapeDisplay(Display):
 
 
 def draw_contours(ax: Axes, landscape: Landscape, n_levels: int = 16) -> None:
-    """Contours of a landscape of two parameters, with names on the axes.
+    """Contours of a loss landscape of two parameters, with axis labels.
 
     >>> from matplotlib.figure import Figure
     >>> ax = Figure().add_subplot()
@@ -138,6 +138,6 @@ def draw_contours(ax: Axes, landscape: Landscape, n_levels: int = 16) -> None:
 displays.add(
     "LandscapeDisplay",
     LandscapeDisplay,
-    "a loss over one parameter or two",
+    "loss landscape over one or two parameters",
     figures=("1-F05", "1-F12", "5-F04"),
 )

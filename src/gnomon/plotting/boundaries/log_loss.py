@@ -1,4 +1,4 @@
-"""The log loss of a predicted probability, for a row of each class."""
+"""Log loss of a predicted probability, for each true class."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class LogLossDisplay(Display):
-    """-ln f for a row of class 1 and -ln (1 - f) for one of class 0, against the probability f predicted.
+    """Log loss against the predicted probability f: -ln f for class 1, -ln (1 - f) for class 0.
 
     Examples
     --------
@@ -41,7 +41,7 @@ class LogLossDisplay(Display):
         return pd.DataFrame({"probability": f, "y = 1": -np.log(f), "y = 0": -np.log1p(-f)})
 
     def draw(self, ax: Axes) -> None:
-        """Two curves that meet at a half."""
+        """Two curves that intersect at one half."""
         table = self.frame()
         for number, name in enumerate(("y = 0", "y = 1")):
             ax.plot(
@@ -55,7 +55,7 @@ class LogLossDisplay(Display):
         ax.legend(loc="upper center")
 
     def alt(self) -> str:
-        """The shape in words."""
+        """The shape of the curves."""
         return (
             "Log loss against the predicted probability f of class 1: it falls from infinity to 0 as f "
             "rises if the class is 1, mirrors that if it is 0, and both are 0.693 at one half."

@@ -1,4 +1,4 @@
-"""Losses against the margin y f(x): what each of them punishes."""
+"""Loss functions against the margin y f(x)."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ LOSSES: dict[str, Callable[[Floats], Floats]] = {
 
 
 class LossCurvesDisplay(Display):
-    """Losses of one row against its margin y f(x): right above 0, and by enough from 1 on.
+    """Loss functions of the margin y f(x): a row is correct above 0 and outside the margin from 1 on.
 
-    losses: some of "zero-one", "hinge", "log", "square". slack: a hinge moved to the left by ξ is drawn too.
+    losses: some of "zero-one", "hinge", "log", "square". slack: ξ of an extra hinge loss shifted left by it.
 
     Examples
     --------
@@ -49,7 +49,7 @@ class LossCurvesDisplay(Display):
     ) -> None:
         strange = [name for name in losses if name not in LOSSES]
         if strange or not losses:
-            raise ParameterError(f"losses={list(losses)!r}: give some of {', '.join(map(repr, LOSSES))}")
+            raise ParameterError(f"losses={list(losses)!r}: pass some of {', '.join(map(repr, LOSSES))}")
         if not low < high:
             raise ParameterError(f"low={low!r}, high={high!r}: low must be below high")
         self.losses, self.slack = tuple(losses), slack
@@ -70,7 +70,7 @@ class LossCurvesDisplay(Display):
         return pd.DataFrame({"margin": self.margins, **curves})
 
     def draw(self, ax: Axes) -> None:
-        """A line a loss, each with its color and dash."""
+        """One line per loss."""
         table = self.frame()
         for number, name in enumerate(table.columns[1:]):
             ax.plot(
@@ -85,7 +85,7 @@ class LossCurvesDisplay(Display):
         legend_beside(ax)
 
     def alt(self) -> str:
-        """Each loss on the boundary and at the margin."""
+        """Each loss at the decision boundary and at the margin."""
         at = ", ".join(
             f"{name} {float(LOSSES[name](np.zeros(1))[0]):.3g} and {float(LOSSES[name](np.ones(1))[0]):.3g}"
             for name in self.losses
@@ -96,6 +96,6 @@ class LossCurvesDisplay(Display):
 displays.add(
     "LossCurvesDisplay",
     LossCurvesDisplay,
-    "hinge, log, zero-one and squared loss against the margin",
+    "hinge, log, zero-one and squared loss functions against the margin",
     figures=("1-F21", "1-F24"),
 )

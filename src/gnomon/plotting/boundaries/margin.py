@@ -1,4 +1,4 @@
-"""The boundary of a support vector machine with its margin, support vectors and slacks."""
+"""Decision boundary of a support vector machine with its margin, support vectors and slack variables."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ MAX_MARKED = 200
 
 
 class MarginDisplay(Display):
-    """The boundary D(x) = 0, the supporting hyperplanes D(x) = ±1, and the support vectors circled.
+    """Decision boundary D(x) = 0, the margin D(x) = ±1, and the support vectors circled.
 
-    scores: D on a grid. rows: the training rows. support: how the machine sees them. slacks: whether a line
-    leads from each row to the supporting hyperplane it should not have crossed. ranks: whether support
-    vectors are numbered by their multiplier, largest first within their class. dashed: "margin" or
-    "boundary", which of the two is dashed.
+    scores: D on a grid. rows: the training rows. support: their table of slacks and dual coefficients.
+    slacks: whether to draw a line from each row inside the margin to the hyperplane D(x) = ±1 of its class.
+    ranks: whether to number support vectors by dual coefficient, largest first within their class.
+    dashed: "margin" or "boundary", which of the two is dashed.
 
     Examples
     --------
@@ -71,11 +71,11 @@ class MarginDisplay(Display):
         ranks: bool = False,
         dashed: str = "margin",
     ) -> Self:
-        """A fitted support vector machine of two classes (ours or scikit-learn's) over its training rows."""
+        """Plot a fitted binary support vector machine (Gnomon's or scikit-learn's) over its training rows."""
         rows = PlaneRows.of(X, y, names)
         if not hasattr(estimator, "support_") or len(getattr(estimator, "classes_", ())) != 2:
             raise DataError(
-                f"{type(estimator).__name__} is no fitted support vector machine of two classes; "
+                f"{type(estimator).__name__} is no fitted binary support vector machine; "
                 "DecisionBoundaryDisplay draws the boundary of any classifier"
             )
         scores = scored_grid(estimator, rows, grid_resolution, method="decision_function")
@@ -85,7 +85,7 @@ class MarginDisplay(Display):
 
     @classmethod
     def example(cls) -> Self:
-        """A soft margin between two clouds that touch."""
+        """A soft margin between two overlapping clouds."""
         from gnomon.data.gaussians import make_two_gaussians
         from gnomon.learners.kernel.svc import SVC
 
@@ -94,14 +94,14 @@ class MarginDisplay(Display):
         return cls.from_estimator(machine, task.X, task.y, slacks=True)
 
     def frame(self) -> pd.DataFrame:
-        """One row per training row: its place, output, slack, multiplier and status."""
+        """One row per training row: coordinates, output, slack, dual coefficient and status."""
         table = self.support.frame()
         table.insert(1, "x1", self.rows.points[:, 0])
         table.insert(2, "x2", self.rows.points[:, 1])
         return table
 
     def draw(self, ax: Axes) -> None:
-        """Boundary and margin, then slacks, rows, and rings about the support vectors."""
+        """Boundary and margin, then slacks, rows, and circles around the support vectors."""
         boundary, margin = ("-", "--") if self.dashed == "margin" else ("--", "-")
         draw_level(ax, self.theme.ink, self.scores, 0.0, linestyles=boundary)
         for level in (-1.0, 1.0):
@@ -117,28 +117,26 @@ class MarginDisplay(Display):
             legend_beside(ax)
 
     def alt(self) -> str:
-        """The margin, the support vectors, and the errors."""
-        found = self.support
+        """The margin, the number of support vectors, and the errors."""
+        table = self.support
         return (
-            f"Support vector machine over {class_sizes(self.rows.labels)}: margin "
-            f"{found.decision.margin:.4g} "
-            f"on each side of the boundary, {int(found.is_support.sum())} support vectors circled, "
-            f"{int(found.is_wrong.sum())} rows misclassified."
+            f"Support vector machine on {class_sizes(self.rows.labels)}: margin "
+            f"{table.decision.margin:.4g} "
+            f"on each side of the boundary, {int(table.is_support.sum())} support vectors circled, "
+            f"{int(table.is_wrong.sum())} rows misclassified."
         )
 
     def _draw_slacks(self, ax: Axes) -> None:
-        """Lines to the supporting hyperplane of the own class, straight across for the linear kernel."""
-        found = self.support
+        """Lines to the margin hyperplane of the own class, perpendicular; for the linear kernel only."""
+        table = self.support
         try:
-            plane = found.decision.planes()[0]
-        except DataError as fault:
-            raise ParameterError(
-                "slacks=True: lines across a curved margin are not known; leave it out"
-            ) from fault
-        for row in np.flatnonzero(found.slack > 0)[:MAX_MARKED]:
-            away = found.side[row] * found.slack[row] / plane.length
+            plane = table.decision.planes()[0]
+        except DataError as error:
+            raise ParameterError("slacks=True needs a linear kernel; use slacks=False") from error
+        for row in np.flatnonzero(table.slack > 0)[:MAX_MARKED]:
+            away = table.side[row] * table.slack[row] / plane.length
             ends = np.array([self.rows.points[row], self.rows.points[row] + away * plane.direction])
-            ax.plot(*ends.T, color=self.theme.color(int(found.side[row] > 0)), linewidth=0.8, zorder=2)
+            ax.plot(*ends.T, color=self.theme.color(int(table.side[row] > 0)), linewidth=0.8, zorder=2)
         ax.plot([], [], color=self.theme.soft, linewidth=0.8, label="slack ξ")
 
     def _number(self, ax: Axes) -> None:
@@ -150,7 +148,7 @@ class MarginDisplay(Display):
 
 
 def ring_support(ax: Axes, theme: Any, points: Any, size: float = 85.0) -> None:
-    """A ring about each support vector."""
+    """Circle each support vector."""
     if len(points):
         ax.scatter(
             points[:, 0],
@@ -167,7 +165,7 @@ def ring_support(ax: Axes, theme: Any, points: Any, size: float = 85.0) -> None:
 displays.add(
     "MarginDisplay",
     MarginDisplay,
-    "boundary, margin, support vectors and slacks of a support vector machine",
+    "decision boundary, margin, support vectors and slacks of a support vector machine",
     figures=(
         "1-F22", "1-F25", "1-F29", "5-F50", "5-F52", "5-F53",
         "6-safe-separator", "6-margin-band", "6-bankruptcy-max-margin",

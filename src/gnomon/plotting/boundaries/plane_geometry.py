@@ -1,4 +1,4 @@
-"""The geometry of a line in the plane: its weights at right angles, its offset, a point and its distance."""
+"""Geometry of a hyperplane in two dimensions: weight vector, offset, and distance of a point."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 
 class PlaneGeometryDisplay(Display):
-    """The line w·x = t with the arrow of w, its offset s = t / |w|, and the distance r of a point x.
+    """Hyperplane w·x = t in two dimensions with its weight vector w, offset s = t / |w|, and distance r of x.
 
-    margin: whether the lines w·x = t ± 1 are drawn, which lie 2 / |w| apart.
+    margin: whether to draw the lines w·x = t ± 1, at distance 2 / |w| from each other.
 
     Examples
     --------
@@ -36,13 +36,13 @@ class PlaneGeometryDisplay(Display):
 
     def __init__(self, plane: Hyperplane, point: Any = None, *, margin: bool = False) -> None:
         if len(plane.w) != 2:
-            raise DataError(f"the plane has {len(plane.w)} columns; geometry is drawn of 2")
+            raise DataError(f"the plane has {len(plane.w)} weights; this plot needs 2")
         self.plane, self.margin = plane, margin
         self.point = None if point is None else np.asarray(point, dtype=np.float64)
 
     @classmethod
     def from_estimator(cls, estimator: Any, point: Any = None, *, margin: bool = False) -> Self:
-        """The line of a fitted linear classifier of two columns."""
+        """Plot the hyperplane of a fitted linear classifier of two features."""
         return cls(Hyperplane.of(estimator), point, margin=margin)
 
     @classmethod
@@ -51,7 +51,7 @@ class PlaneGeometryDisplay(Display):
         return cls(Hyperplane(np.array([1.0, 1.0]), -2.0), [3.0, 2.0], margin=True)
 
     def frame(self) -> pd.DataFrame:
-        """The points drawn: origin, foot of its perpendicular, the point and its projection, with f(x)."""
+        """One row per point: origin, its projection (foot), the point and its projection, with f(x)."""
         import pandas as pd
 
         named = {"origin": np.zeros(2), "foot": self.plane.foot}
@@ -69,7 +69,7 @@ class PlaneGeometryDisplay(Display):
         )
 
     def draw(self, ax: Axes) -> None:
-        """The line, the arrow of w from its foot, the offset from the origin, and the point with r."""
+        """The line, the weight vector, the offset from the origin, and the point with its distance."""
         plane, theme = self.plane, self.theme
         low, high = self._limits()
         self._draw_line(ax, plane, theme.ink, "-", "w·x = t", (low, high))
@@ -101,13 +101,15 @@ class PlaneGeometryDisplay(Display):
         """Weights, offset and distance."""
         w_1, w_2 = self.plane.w
         line = f"Line {w_1:.4g} x1 + {w_2:.4g} x2 = {self.plane.threshold:.4g}"
-        words = f"{line}, {self.plane.offset:.4g} from the origin"
+        words = f"{line}, at distance {self.plane.offset:.4g} from the origin"
         if self.point is None:
             return words + "."
-        return words + f"; a point lies {self.plane.signed_distance([self.point])[0]:.4g} from it."
+        return (
+            words + f"; a point at signed distance {self.plane.signed_distance([self.point])[0]:.4g} from it."
+        )
 
     def _limits(self) -> Any:
-        """Square limits that hold every point, with room for the arrow."""
+        """Square limits that contain every point, with space for the weight vector."""
         points = self.frame()[["x1", "x2"]].to_numpy()
         middle = (points.min(axis=0) + points.max(axis=0)) / 2
         half = 0.8 * max(float(np.ptp(points, axis=0).max()), 1 / self.plane.length, 1e-9) * np.ones(2)
@@ -125,6 +127,6 @@ class PlaneGeometryDisplay(Display):
 displays.add(
     "PlaneGeometryDisplay",
     PlaneGeometryDisplay,
-    "weights, offset and distances of a line",
+    "weight vector, offset and distances of a hyperplane in two dimensions",
     figures=("1-F09", "1-F14", "1-F20", "5-F51", "6-margin-of-a-point"),
 )

@@ -1,4 +1,4 @@
-"""A grid over two columns of rows, and what a model says at each of its points."""
+"""A grid over two features, and the predictions of a model at its points."""
 
 from __future__ import annotations
 
@@ -33,27 +33,23 @@ class PlaneRows:
 
     @classmethod
     def of(cls, X: Any, y: Any, names: Any = None) -> PlaneRows:
-        """Check that there are two columns of finite numbers and a label for each row."""
+        """Check that there are two columns of finite numbers and one label per row."""
         columns = getattr(X, "columns", None)
         points = np.asarray(X.toarray() if hasattr(X, "toarray") else X, dtype=np.float64)
         labels = np.asarray(y)
         if points.ndim != 2 or points.shape[1] != 2 or not len(points):
-            raise DataError(
-                f"X has shape {points.shape}; a plane has rows of 2 columns: choose or project them"
-            )
+            raise DataError(f"X has shape {points.shape}; this plot needs 2 columns: select or project them")
         if labels.shape != (len(points),):
-            raise DataError(f"y has shape {labels.shape} for {len(points)} rows; give one label a row")
+            raise DataError(f"y has shape {labels.shape} for {len(points)} rows; pass one label per row")
         if not np.isfinite(points).all():
-            raise DataError(
-                "X has missing or infinite values, which have no place in a plane; drop those rows"
-            )
+            raise DataError("X has missing or infinite values; drop those rows, or impute them")
         _refuse_unsortable(labels)
-        own = ("x₁", "x₂") if columns is None else tuple(map(str, columns))
-        first, second = own if names is None else names
+        own_names = ("x₁", "x₂") if columns is None else tuple(map(str, columns))
+        first, second = own_names if names is None else names
         return cls(points, labels, (str(first), str(second)), columns)
 
     def table(self, points: Floats) -> Any:
-        """Points as the model knows its rows: an array, or a data frame with the same columns."""
+        """Points in the container that the model was fitted on: an array, or a data frame."""
         if self.columns is None:
             return points
         import pandas as pd
@@ -62,7 +58,7 @@ class PlaneRows:
 
 
 def predicted_grid(model: Any, rows: PlaneRows, steps: int = STEPS) -> Regions:
-    """The class that a fitted model predicts at each point of a grid over the rows.
+    """Class that a fitted model predicts at each point of a grid over the rows.
 
     >>> import gnomon as gn
     >>> rows = PlaneRows.of([[0.0, 0.0], [2.0, 0.0]], ["a", "b"])
@@ -74,9 +70,9 @@ def predicted_grid(model: Any, rows: PlaneRows, steps: int = STEPS) -> Regions:
 
 
 def scored_grid(model: Any, rows: PlaneRows, steps: int = STEPS, *, method: str = "auto") -> Regions | None:
-    """The score of the second of two classes on the grid, which is 0 on the boundary; None if there is none.
+    """Score of the second of two classes on the grid, 0 on the boundary; None if there is none.
 
-    method: "decision_function", "predict_proba" (less a half), or whichever of them there is.
+    method: "decision_function", "predict_proba" (minus one half), or "auto" for the one available.
 
     >>> import gnomon as gn
     >>> rows = PlaneRows.of([[0.0, 0.0], [2.0, 0.0]], [0, 1])
@@ -96,7 +92,7 @@ def scored_grid(model: Any, rows: PlaneRows, steps: int = STEPS, *, method: str 
 
 
 def frame_plane(ax: Axes, grid: Regions, names: tuple[str, str]) -> None:
-    """Limits of the axes at the ends of the grid, and their labels."""
+    """Set axis limits to the ends of the grid, and axis labels."""
     from gnomon.plotting.labels import shown
 
     ax.set(
@@ -112,21 +108,21 @@ def _refuse_unsortable(labels: Array) -> None:
 
     missing = np.flatnonzero(pd.isna(labels))
     if len(missing):
-        raise DataError(f"y has no label in row {missing[0]}; drop the rows without one")
+        raise DataError(f"y has no label in row {missing[0]}; drop the rows without a label")
     try:
         np.unique(labels)
-    except TypeError as fault:
-        raise DataError("y mixes labels of several kinds; give all as words, or all as numbers") from fault
+    except TypeError as error:
+        raise DataError("y mixes labels of several types; pass all as strings, or all as numbers") from error
 
 
 @dataclass(frozen=True)
 class _Tabled:
-    """A model asked in the form of table that it was fitted on, by one of its methods."""
+    """A model with one of its methods as `predict`, on the container that it was fitted on."""
 
     model: Any
     rows: PlaneRows
     method: str = "predict"
 
     def predict(self, points: Floats) -> Array:
-        found = np.asarray(getattr(self.model, self.method)(self.rows.table(points)))
-        return found[:, 1] - 0.5 if self.method == "predict_proba" else found
+        response = np.asarray(getattr(self.model, self.method)(self.rows.table(points)))
+        return response[:, 1] - 0.5 if self.method == "predict_proba" else response

@@ -1,4 +1,4 @@
-"""Many lines that separate the same rows, and the room each of them leaves."""
+"""Separating hyperplanes of the same rows, and the margin of each."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-ROOM = 0.15
+PADDING = 0.15
 
 
 class SeparatorsDisplay(Display):
-    """Lines between two classes, each with its margin; the best can be drawn as fat as it may be.
+    """Separating lines of two classes with their geometric margins; the maximum margin can be shaded.
 
-    planes: by name. rows: the points with labels. fat: whether the line of largest margin is widened
-    until it touches a row.
+    planes: hyperplanes by name. X, y: rows of two features and labels. show_margin: whether to shade the
+    margin of the line of maximum margin.
 
     Examples
     --------
@@ -44,21 +44,27 @@ class SeparatorsDisplay(Display):
     legend = True
 
     def __init__(
-        self, planes: Mapping[str, Hyperplane], X: Any, y: Any, *, names: Any = None, fat: bool = False
+        self,
+        planes: Mapping[str, Hyperplane],
+        X: Any,
+        y: Any,
+        *,
+        names: Any = None,
+        show_margin: bool = False,
     ) -> None:
         self.rows = PlaneRows.of(X, y, names)
-        self.planes, self.fat = dict(planes), fat
+        self.planes, self.show_margin = dict(planes), show_margin
 
     @classmethod
     def from_estimators(cls, estimators: Mapping[str, Any], X: Any, y: Any, **options: Any) -> Self:
-        """The lines of fitted linear classifiers (with coef_ and intercept_), by name."""
+        """Plot the lines of fitted linear classifiers (with coef_ and intercept_), by name."""
         return cls({name: Hyperplane.of(model) for name, model in estimators.items()}, X, y, **options)
 
     @classmethod
     def side_by_side(cls, estimators: Mapping[str, Any], X: Any, y: Any, *, names: Any = None) -> Panels:
-        """A panel a line, with its errors, weights and threshold above it."""
+        """One panel per line, titled with its errors, weights and threshold."""
         parts = [
-            cls({name: Hyperplane.of(model)}, X, y, names=names, fat=True)
+            cls({name: Hyperplane.of(model)}, X, y, names=names, show_margin=True)
             for name, model in estimators.items()
         ]
         titles = []
@@ -71,7 +77,7 @@ class SeparatorsDisplay(Display):
 
     @classmethod
     def example(cls) -> Self:
-        """Perceptrons from several starts, and the machine of largest margin."""
+        """Perceptrons from several initializations, and the support vector machine of maximum margin."""
         from gnomon.data.gaussians import make_two_gaussians
         from gnomon.learners.kernel.svc import SVC
         from gnomon.learners.linear.perceptron import Perceptron
@@ -83,11 +89,11 @@ class SeparatorsDisplay(Display):
             )
             for start in (1, 2, 3)
         }
-        models["machine"] = SVC(kernel="linear", C=1e6, random_state=None).fit(task.X, task.y)
-        return cls.from_estimators(models, task.X, task.y, fat=True)
+        models["SVM"] = SVC(kernel="linear", C=1e6, random_state=None).fit(task.X, task.y)
+        return cls.from_estimators(models, task.X, task.y, show_margin=True)
 
     def frame(self) -> pd.DataFrame:
-        """One row per line: its parameters, its margin over the rows, and the rows on its wrong side."""
+        """One row per line: its parameters, its geometric margin, and the number of misclassified rows."""
         import pandas as pd
 
         lines = []
@@ -97,10 +103,10 @@ class SeparatorsDisplay(Display):
         return pd.DataFrame(lines, columns=["name", "w1", "w2", "b", "margin", "errors"])
 
     def draw(self, ax: Axes) -> None:
-        """The rows, and the lines from edge to edge."""
+        """The rows and the lines."""
         low, high = self.rows.points.min(axis=0), self.rows.points.max(axis=0)
-        room = ROOM * np.where(high > low, high - low, 1.0)
-        (left, bottom), (right, top) = low - room, high + room
+        padding = PADDING * np.where(high > low, high - low, 1.0)
+        (left, bottom), (right, top) = low - padding, high + padding
         mark_classes(ax, self.theme, self.rows.points, self.rows.labels)
         table = self.frame()
         widest = table["margin"].max()
@@ -113,24 +119,24 @@ class SeparatorsDisplay(Display):
             )
             color = self.theme.color(number + 2)
             ax.plot(*ends.T, color=color, linestyle=self.theme.dash(number), label=words, zorder=2)
-            if self.fat and line.margin > 0 and line.margin == widest:
-                _fatten(ax, plane, line.margin, ends, color)
+            if self.show_margin and line.margin > 0 and line.margin == widest:
+                _shade_margin(ax, plane, line.margin, ends, color)
         ax.set(xlim=(left, right), ylim=(bottom, top))
         ax.set(xlabel=shown(self.rows.names[0]), ylabel=shown(self.rows.names[1]))
         if self.legend:
             legend_beside(ax)
 
     def alt(self) -> str:
-        """The lines with their margins."""
+        """The lines with their margins and errors."""
         lines = ", ".join(
             f"{shown(line.name)} with margin {line.margin:.3g} and {line.errors} errors"
             for line in self.frame().itertuples()
         )
-        return f"Lines between {class_sizes(self.rows.labels)}: {lines}."
+        return f"Separating lines of {class_sizes(self.rows.labels)}: {lines}."
 
 
-def _fatten(ax: Axes, plane: Hyperplane, margin: float, ends: Any, color: str) -> None:
-    """The band between the line moved by its margin to both sides."""
+def _shade_margin(ax: Axes, plane: Hyperplane, margin: float, ends: Any, color: str) -> None:
+    """Shade the margin on both sides of the line."""
     aside = margin * plane.direction
     along = (ends[1] - ends[0]) / 2
     corners = [
@@ -145,6 +151,6 @@ def _fatten(ax: Axes, plane: Hyperplane, margin: float, ends: Any, color: str) -
 displays.add(
     "SeparatorsDisplay",
     SeparatorsDisplay,
-    "lines that separate the same rows, with their margins",
+    "separating lines of the same rows, with their margins",
     figures=("1-F19", "1-F34", "3-P12", "5-F49", "5-F50", "6-many-separators"),
 )

@@ -1,4 +1,4 @@
-"""The sigmoid: how a score becomes a probability, and where rows lie on it."""
+"""Sigmoid (logistic function) from score to probability, with the rows on it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class SigmoidDisplay(Display):
-    """The curve 1 / (1 + exp(-f)) over the score f = w·x - t, with the scores of rows upon it.
+    """Logistic function 1 / (1 + exp(-f)) of the score f = w·x - t, with the scores of rows on it.
 
     Examples
     --------
@@ -33,14 +33,14 @@ class SigmoidDisplay(Display):
         self.scores, self.labels = np.asarray(scores, dtype=np.float64), np.asarray(labels)
         if self.scores.ndim != 1 or self.scores.shape != self.labels.shape:
             raise DataError(
-                f"scores of shape {self.scores.shape} and labels of {self.labels.shape}: give one each a row"
+                f"scores have shape {self.scores.shape}, labels {self.labels.shape}: pass one of each per row"
             )
         if not np.isfinite(self.scores).all():
-            raise DataError("scores hold missing or infinite values; drop those rows")
+            raise DataError("scores contain missing or infinite values; drop those rows")
 
     @classmethod
     def from_estimator(cls, estimator: Any, X: Any, y: Any) -> Self:
-        """The decision function of a fitted logistic regression of two classes."""
+        """Plot the decision function of a fitted binary logistic regression."""
         check_is_fitted(estimator)
         if not hasattr(estimator, "decision_function") or len(estimator.classes_) != 2:
             raise DataError(
@@ -50,7 +50,7 @@ class SigmoidDisplay(Display):
 
     @classmethod
     def example(cls) -> Self:
-        """Rows of two clouds under logistic regression."""
+        """Logistic regression of two clouds."""
         from gnomon.data.gaussians import make_two_gaussians
         from gnomon.learners.linear.logistic import LogisticRegression
 
@@ -58,7 +58,7 @@ class SigmoidDisplay(Display):
         return cls.from_estimator(LogisticRegression(random_state=None).fit(task.X, task.y), task.X, task.y)
 
     def frame(self) -> pd.DataFrame:
-        """One row per row: score, probability, class; of the curve itself where there are no rows."""
+        """One row per row: score, probability, class; of the curve if there are no rows."""
         import pandas as pd
 
         scores = self.scores if len(self.scores) else self._curve()
@@ -66,7 +66,7 @@ class SigmoidDisplay(Display):
         return table.assign(**{"class": self.labels}) if len(self.scores) else table
 
     def draw(self, ax: Axes) -> None:
-        """The curve, its half, and the rows on it."""
+        """The curve, the threshold one half, and the rows."""
         scores = self._curve()
         ax.plot(scores, expit(scores), color=self.theme.ink)
         ax.axhline(0.5, color=self.theme.line, linewidth=0.8, zorder=0)
@@ -77,13 +77,18 @@ class SigmoidDisplay(Display):
         ax.set(xlabel="score w·x − t", ylabel="probability", ylim=(-0.03, 1.03))
 
     def alt(self) -> str:
-        """The curve, and how many rows lie on it."""
+        """The curve, and the number of rows on it."""
         rows = f", with {class_sizes(self.labels)} on it" if len(self.scores) else ""
         return f"Sigmoid curve from score to probability, one half at score 0{rows}."
 
     def _curve(self) -> Any:
-        reach = max(6.0, 1.1 * float(np.abs(self.scores).max(initial=0.0)))
-        return np.linspace(-reach, reach, 241)
+        limit = max(6.0, 1.1 * float(np.abs(self.scores).max(initial=0.0)))
+        return np.linspace(-limit, limit, 241)
 
 
-displays.add("SigmoidDisplay", SigmoidDisplay, "from score to probability", figures=("1-F10",))
+displays.add(
+    "SigmoidDisplay",
+    SigmoidDisplay,
+    "sigmoid (logistic function) from score to probability",
+    figures=("1-F10",),
+)
