@@ -16,5 +16,5 @@ def test_labels_are_those_of_the_clusterer():
 
 
 def test_other_than_one_label_a_row_is_refused():
-    with pytest.raises(ParameterError, match="one a row"):
+    with pytest.raises(ParameterError, match="one label per row"):
         gn.plotting.ClusterLabelsDisplay([[0.0, 0.0]], [0, 1])

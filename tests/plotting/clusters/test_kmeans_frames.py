@@ -10,7 +10,7 @@ from gnomon.errors import DataError, ParameterError
 def test_the_sum_falls_from_frame_to_frame():
     task = gn.datasets.make_blobs(60, random_state=1)
     display = gn.plotting.KMeansFramesDisplay.from_estimator(
-        gn.KMeans(3, init="random"), task.encoded, most=20
+        gn.KMeans(3, init="random"), task.encoded, max_panels=20
     )
     sums = [float(title.split(": ")[1]) for title in display.titles]
     assert sums == sorted(sums, reverse=True)
@@ -22,13 +22,13 @@ def test_the_sum_falls_from_frame_to_frame():
 def test_the_last_half_step_is_always_drawn():
     task = gn.load("eight-objects")
     trace = gn.KMeans(3, init=task.encoded[:3]).trace(task.encoded)
-    display = gn.plotting.KMeansFramesDisplay.from_trace(trace, task.encoded, most=2)
+    display = gn.plotting.KMeansFramesDisplay.from_trace(trace, task.encoded, max_panels=2)
     assert display.titles[-1].endswith(f"{trace.objective[-1]:.4g}")
     assert len(display.displays) == 2
 
 
 def test_no_frames_and_other_than_two_columns_are_refused():
-    with pytest.raises(ParameterError, match="most=0"):
-        gn.plotting.KMeansFramesDisplay.from_estimator(gn.KMeans(1), [[0.0, 1.0]], most=0)
+    with pytest.raises(ParameterError, match="max_panels=0"):
+        gn.plotting.KMeansFramesDisplay.from_estimator(gn.KMeans(1), [[0.0, 1.0]], max_panels=0)
     with pytest.raises(DataError, match="two columns"):
         gn.plotting.KMeansFramesDisplay.from_estimator(gn.KMeans(1), [[0.0], [1.0]])

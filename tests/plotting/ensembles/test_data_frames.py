@@ -26,7 +26,7 @@ FIGURES = {
         {"full": gn.QuadraticDiscriminantAnalysis().fit(X, y)}, X, y
     ),
     "mixture": lambda X, _: gn.plotting.MixtureDisplay.from_estimator(gn.GaussianMixture(2).fit(X), X),
-    "k-means": lambda X, _: gn.plotting.KMeansFramesDisplay.from_estimator(gn.KMeans(2), X, most=2),
+    "k-means": lambda X, _: gn.plotting.KMeansFramesDisplay.from_estimator(gn.KMeans(2), X, max_panels=2),
     "labels": lambda X, _: gn.plotting.ClusterLabelsDisplay.from_estimator(gn.KMeans(2).fit(X), X),
     "components": lambda X, y: gn.plotting.ComponentsDisplay.from_estimator(gn.PCA(2).fit(X), X, y),
     "shadow": lambda X, y: gn.plotting.ShadowDisplay.from_rows(X, y),

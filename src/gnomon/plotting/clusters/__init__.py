@@ -1,1 +1,1 @@
-"""Figures of clusters: steps of k-means, trees of clusters, how many there are."""
+"""Plots of clusterings: iterations of k-means, dendrograms, and the number of clusters."""

@@ -1,4 +1,4 @@
-"""Points of the plane, marked by the cluster that they are in."""
+"""Scatter plot of a clustering: rows of two features, marked by cluster."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 
 class ClusterLabelsDisplay(Display):
-    """Points of the plane, marked by the cluster they are in.
+    """Scatter plot of rows of two features, marked by cluster.
 
-    X: rows of two columns. labels: the cluster of each. centers: to be marked by stars.
+    X: rows of two features. labels: the cluster of each. centers: cluster centers, marked by stars.
 
     Examples
     --------
@@ -40,18 +40,18 @@ class ClusterLabelsDisplay(Display):
         self.labels: Integers = np.unique(np.asarray(labels), return_inverse=True)[1]
         if self.labels.shape != (len(self.points),):
             raise ParameterError(
-                f"labels of shape {self.labels.shape} for {len(self.points)} rows; give one a row"
+                f"labels of shape {self.labels.shape} for {len(self.points)} rows; pass one label per row"
             )
         self.centers: Floats | None = None if centers is None else np.asarray(centers, dtype=float)
 
     @classmethod
     def from_estimator(cls, estimator: Any, X: Any) -> Self:
-        """A fitted clusterer, with its centers if it has any."""
+        """Plot a fitted clusterer, with its cluster centers if it has any."""
         return cls(X, estimator.labels_, getattr(estimator, "cluster_centers_", None))
 
     @classmethod
     def example(cls) -> Self:
-        """k-means cuts a ring and its disc in two."""
+        """k-means on a ring around a disc."""
         points = ring_and_disc(160)
         return cls.from_estimator(KMeans(2).fit(points), points)
 
@@ -80,11 +80,11 @@ class ClusterLabelsDisplay(Display):
     def alt(self) -> str:
         """The sizes of the clusters."""
         sizes = ", ".join(map(str, np.bincount(self.labels)))
-        return f"{len(self.points)} points in clusters of {sizes}.{left_out(len(self.points))}"
+        return f"{len(self.points)} points in clusters of sizes {sizes}.{left_out(len(self.points))}"
 
 
 def ring_and_disc(n_rows: int) -> Floats:
-    """A ring about a disc, for examples.
+    """A ring around a disc, for examples.
 
     >>> ring_and_disc(10).shape
     (10, 2)
@@ -97,5 +97,8 @@ def ring_and_disc(n_rows: int) -> Floats:
 
 
 displays.add(
-    "ClusterLabelsDisplay", ClusterLabelsDisplay, "points marked by their cluster", figures=("5-F43", "5-F48")
+    "ClusterLabelsDisplay",
+    ClusterLabelsDisplay,
+    "scatter plot of rows by cluster",
+    figures=("5-F43", "5-F48"),
 )

@@ -1,4 +1,4 @@
-"""A tree of clusters drawn as brackets, with the cut that makes clusters of it."""
+"""Dendrogram of a hierarchical clustering, with the cut into clusters."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ MAX_NAMES, MAX_BRACKETS = 60, 800
 
 
 class DendrogramDisplay(Display):
-    """Brackets as high as the distance at which two clusters were joined; clusters below a cut have colors.
+    """Dendrogram: the height of a bracket is the distance at which two clusters merge; clusters have colors.
 
-    tree: the merges. names: of the rows. n_clusters, height: where to cut, by number or by height.
+    tree: the merges. names: of the rows. n_clusters, height: the cut, by number of clusters or by height.
 
     Examples
     --------
@@ -44,11 +44,11 @@ class DendrogramDisplay(Display):
         height: float | None = None,
     ) -> None:
         if n_clusters is not None and height is not None:
-            raise ParameterError("give n_clusters or height, not both")
+            raise ParameterError("pass n_clusters or height, not both")
         self.tree, self.height = tree, height
         self.names = [str(name) for name in (range(tree.n_leaves) if names is None else names)]
         if len(self.names) != tree.n_leaves:
-            raise DataError(f"{len(self.names)} names for {tree.n_leaves} rows; give one each")
+            raise DataError(f"{len(self.names)} names for {tree.n_leaves} rows; pass one name per row")
         self.labels: Integers | None = None
         if n_clusters is not None:
             self.labels, self.height = tree.cut(n_clusters=n_clusters), _cut_height(tree, n_clusters)
@@ -57,12 +57,12 @@ class DendrogramDisplay(Display):
 
     @classmethod
     def from_tree(cls, tree: Dendrogram, names: Sequence[Any] | None = None, **options: Any) -> Self:
-        """A tree that `linkage` made."""
+        """Plot the result of `linkage`."""
         return cls(tree, names, **options)
 
     @classmethod
     def from_estimator(cls, estimator: Any, names: Sequence[Any] | None = None) -> Self:
-        """A fitted `AgglomerativeClustering`, cut where it was."""
+        """Plot a fitted `AgglomerativeClustering` with its cut."""
         return cls(estimator.tree_, names, n_clusters=estimator.n_clusters_)
 
     @classmethod
@@ -74,14 +74,14 @@ class DendrogramDisplay(Display):
         return cls(linkage(task.encoded, "average"), [f"A{row + 1}" for row in range(8)], n_clusters=3)
 
     def frame(self) -> pd.DataFrame:
-        """One row per merge: its bracket, and the cluster it lies in, -1 above the cut."""
+        """One row per merge: its bracket and its cluster, -1 above the cut."""
         return self.tree.lines().assign(cluster=self._clusters())
 
     def draw(self, ax: Axes) -> None:
         """Brackets, names of rows, and the cut."""
         from matplotlib.collections import LineCollection
 
-        # Of very many merges the low ones are too small to be seen.
+        # Of many merges the lowest are too small to be visible.
         table = self.frame().nlargest(MAX_BRACKETS, "height")
         x, y = table[["x_left", "x_right"]].to_numpy(), table[["y_left", "y_right"]].to_numpy()
         top = table["height"].to_numpy()
@@ -95,19 +95,19 @@ class DendrogramDisplay(Display):
         ax.set(ylabel="distance at the merge")
 
     def alt(self) -> str:
-        """Rows, heights, and the clusters of the cut."""
+        """Rows, heights, and the number of clusters."""
         cut = ""
         if self.labels is not None:
             cut = f"; cut at {self.height:.4g} into {int(self.labels.max()) + 1} clusters"
-        return f"A tree of clusters: {self.tree}{cut}."
+        return f"Dendrogram: {self.tree}{cut}."
 
     def _rows(self, ax: Axes) -> None:
         order = self.tree.leaves()
         if len(order) > MAX_NAMES:
             ax.set(xticks=[], xlabel=f"{len(order)} rows")
             return
-        turned = 0 if len(order) <= 12 and max(map(len, self.names)) <= 6 else 90
-        ax.set_xticks(range(len(order)), [shown(self.names[row], 16) for row in order], rotation=turned)
+        rotation = 0 if len(order) <= 12 and max(map(len, self.names)) <= 6 else 90
+        ax.set_xticks(range(len(order)), [shown(self.names[row], 16) for row in order], rotation=rotation)
         ax.tick_params(axis="x", length=0)
 
     def _clusters(self) -> Integers:
@@ -115,14 +115,14 @@ class DendrogramDisplay(Display):
         n, labels = self.tree.n_leaves, self.labels
         if labels is None:
             return np.full(n - 1, -1)
-        held = np.concatenate([labels, np.full(n - 1, -1)])
+        clusters = np.concatenate([labels, np.full(n - 1, -1)])
         for step, (left, right) in enumerate(self.tree.children.tolist()):
-            held[n + step] = held[left] if held[left] == held[right] else -1
-        return held[n:]
+            clusters[n + step] = clusters[left] if clusters[left] == clusters[right] else -1
+        return clusters[n:]
 
 
 def _cut_height(tree: Dendrogram, n_clusters: int) -> float:
-    """Half way between the last merge below the cut and the first above it."""
+    """Midpoint of the last merge below the cut and the first above it."""
     heights = np.concatenate([[0.0], np.sort(tree.heights), [1.1 * float(tree.heights.max(initial=1.0))]])
     place = tree.n_leaves - n_clusters
     return float(heights[place] + heights[place + 1]) / 2
@@ -131,6 +131,6 @@ def _cut_height(tree: Dendrogram, n_clusters: int) -> float:
 displays.add(
     "DendrogramDisplay",
     DendrogramDisplay,
-    "a tree of clusters, with its cut",
+    "dendrogram of a hierarchical clustering, with its cut",
     figures=("5-F47",),
 )

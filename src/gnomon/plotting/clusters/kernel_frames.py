@@ -1,4 +1,4 @@
-"""Kernel k-means at work on clusters that are not round, beside what plain k-means makes of them."""
+"""Iterations of kernel k-means on non-convex clusters, beside the result of k-means."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class KernelKMeansFramesDisplay(Panels):
-    """Plain k-means, and kernel k-means after some of its steps.
+    """Result of k-means, and kernel k-means after selected iterations.
 
     Examples
     --------
@@ -28,20 +28,20 @@ class KernelKMeansFramesDisplay(Panels):
     panel_size = (2.3, 2.4)
 
     @classmethod
-    def from_estimator(cls, estimator: Any, X: Any, steps: Sequence[int] = (1, 5, 10, 30)) -> Self:
-        """A `KernelKMeans` and rows of two columns; of a run that ends early the last step is drawn."""
+    def from_estimator(cls, estimator: Any, X: Any, iterations: Sequence[int] = (1, 5, 10, 30)) -> Self:
+        """Run k-means and a `KernelKMeans` on rows of two features; of an early convergence the last is drawn."""
         points, _ = plane_of(X)
         trace = estimator.trace(points)
         last = int(trace["step"].max())
-        kept = sorted({min(step, last) for step in steps})
+        drawn = sorted({min(iteration, last) for iteration in iterations})
         plain = KMeans(estimator.n_clusters).fit(points)
         parts: list[ClusterLabelsDisplay] = [_Frame(points, plain.labels_, plain.cluster_centers_)]
-        parts += [_Frame(points, trace.loc[trace["step"] == step, "cluster"]) for step in kept]
-        return cls(parts, ["k-means", *(f"kernel, step {step}" for step in kept)], columns=5)
+        parts += [_Frame(points, trace.loc[trace["step"] == iteration, "cluster"]) for iteration in drawn]
+        return cls(parts, ["k-means", *(f"kernel, iteration {iteration}" for iteration in drawn)], columns=5)
 
     @classmethod
     def example(cls) -> Self:
-        """A ring about a disc."""
+        """A ring around a disc."""
         from gnomon.learners.clusters.kernel_kmeans import KernelKMeans
 
         return cls.from_estimator(KernelKMeans(2, gamma=0.3), ring_and_disc(140), (1, 2, 5, 30))
@@ -57,6 +57,6 @@ class _Frame(ClusterLabelsDisplay):
 displays.add(
     "KernelKMeansFramesDisplay",
     KernelKMeansFramesDisplay,
-    "kernel k-means step by step",
+    "iterations of kernel k-means",
     figures=("5-F43", "5-F45"),
 )

@@ -1,4 +1,4 @@
-"""k-means at work: rows go to centers, centers to the mean of their rows, a panel for each half-step."""
+"""Iterations of k-means (Lloyd's algorithm): assignment and update steps, one panel each."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 
 
 class KMeansFramesDisplay(Panels):
-    """Half-steps of k-means from a start, with the sum of squared distances in each title.
+    """Assignment and update steps of k-means from one initialization; titles show the inertia.
 
     Examples
     --------
     >>> import gnomon as gn
     >>> X = [[0.0, 0.0], [1.0, 0.0], [8.0, 0.0], [9.0, 0.0]]
-    >>> display = gn.plotting.KMeansFramesDisplay.from_estimator(gn.KMeans(2, init=X[:2]), X, most=4)
+    >>> display = gn.plotting.KMeansFramesDisplay.from_estimator(gn.KMeans(2, init=X[:2]), X, max_panels=4)
     >>> display.titles
     ['1 assign: 113', '1 update: 38', '2 assign: 14', '3 update: 1']
     """
@@ -36,25 +36,25 @@ class KMeansFramesDisplay(Panels):
     panel_size = (2.4, 2.3)
 
     @classmethod
-    def from_estimator(cls, estimator: Any, X: Any, *, most: int = 8) -> Self:
-        """A `KMeans` and rows of two columns: the steps from its first start; most: panels at most."""
-        return cls.from_trace(estimator.trace(plane_of(X)[0]), X, most=most)
+    def from_estimator(cls, estimator: Any, X: Any, *, max_panels: int = 8) -> Self:
+        """Run a `KMeans` on rows of two features, from its first initialization."""
+        return cls.from_trace(estimator.trace(plane_of(X)[0]), X, max_panels=max_panels)
 
     @classmethod
-    def from_trace(cls, trace: Trace, X: Any, *, most: int = 8) -> Self:
-        """Steps that were traced; of more than `most` half-steps the first and the last are drawn."""
+    def from_trace(cls, trace: Trace, X: Any, *, max_panels: int = 8) -> Self:
+        """Plot a trace; of more than max_panels steps the first ones and the last are drawn."""
         points, _ = plane_of(X)
-        if most < 1:
-            raise ParameterError(f"most={most}: draw one panel at least")
+        if max_panels < 1:
+            raise ParameterError(f"max_panels={max_panels}: it must be at least 1")
         n = len(trace.half)
-        kept = list(range(n)) if n <= most else [*range(most - 1), n - 1]
-        parts = [_Frame(points, trace, at) for at in kept]
-        titles = [f"{trace.step[at]} {trace.half[at]}: {trace.objective[at]:.4g}" for at in kept]
+        drawn = list(range(n)) if n <= max_panels else [*range(max_panels - 1), n - 1]
+        parts = [_Frame(points, trace, at) for at in drawn]
+        titles = [f"{trace.step[at]} {trace.half[at]}: {trace.objective[at]:.4g}" for at in drawn]
         return cls(parts, titles, columns=4, shared=True)
 
     @classmethod
     def example(cls) -> Self:
-        """Three clouds, from three rows of one of them."""
+        """Three clouds, with all initial centers in one of them."""
         from gnomon.data.generate import make_blobs
         from gnomon.learners.clusters.kmeans import KMeans
 
@@ -93,12 +93,12 @@ class _Frame(Display):
 
     def alt(self) -> str:
         sizes = np.bincount(self.trace.labels[self.at], minlength=self.trace.centers.shape[1])
-        return f"clusters of {', '.join(map(str, sizes))} rows.{left_out(len(self.points))}"
+        return f"clusters of sizes {', '.join(map(str, sizes))}.{left_out(len(self.points))}"
 
 
 displays.add(
     "KMeansFramesDisplay",
     KMeansFramesDisplay,
-    "half-steps of k-means",
+    "assignment and update steps of k-means",
     figures=("5-F40", "5-F41", "5-F48", "6-k-means-frames"),
 )

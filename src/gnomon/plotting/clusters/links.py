@@ -1,4 +1,4 @@
-"""How far two clusters are apart: by their nearest rows, their farthest, or the mean of all pairs."""
+"""Linkage criteria: single, complete and average distance between two clusters."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ LINKS = ("single", "complete", "average")
 
 
 class LinksDisplay(Panels):
-    """Two clusters a panel, with the pairs of rows whose distance counts.
+    """Linkage criteria between two clusters: one panel each, with the pairs of rows that determine the distance.
 
     Examples
     --------
     >>> import gnomon as gn
     >>> display = gn.plotting.LinksDisplay.between([[0, 0], [1, 0]], [[3, 0], [5, 0]])
     >>> display.titles
-    ['single link: 2', 'complete link: 5', 'average link: 3.5']
+    ['single linkage: 2', 'complete linkage: 5', 'average linkage: 3.5']
     """
 
     panel_size = (2.5, 1.9)
@@ -40,9 +40,9 @@ class LinksDisplay(Panels):
         """Two clusters of points; links: some of "single", "complete" and "average"."""
         unknown = [name for name in links if name not in LINKS]
         if unknown:
-            raise ParameterError(f"links={tuple(links)!r}: a sketch can be made of {', '.join(LINKS)}")
+            raise ParameterError(f"links={tuple(links)!r}: pass some of {', '.join(LINKS)}")
         parts = [_Link(plane_of(first)[0], plane_of(second)[0], name) for name in links]
-        return cls(parts, [f"{part.name} link: {part.distance:.3g}" for part in parts], shared=True)
+        return cls(parts, [f"{part.name} linkage: {part.distance:.3g}" for part in parts], shared=True)
 
     @classmethod
     def example(cls) -> Self:
@@ -66,7 +66,7 @@ class _Link(Display):
     def frame(self) -> pd.DataFrame:
         import pandas as pd
 
-        pairs = np.argwhere(self._counts())
+        pairs = np.argwhere(self._is_used())
         return pd.DataFrame(
             {"first": pairs[:, 0], "second": pairs[:, 1], "distance": self.lengths[tuple(pairs.T)]}
         )
@@ -81,14 +81,17 @@ class _Link(Display):
         ax.margins(0.12)
 
     def alt(self) -> str:
-        return f"Clusters of {len(self.first)} and {len(self.second)} points, {self.distance:.3g} apart."
+        return f"Clusters of {len(self.first)} and {len(self.second)} points at {self.name} linkage distance {self.distance:.3g}."
 
-    def _counts(self) -> Any:
+    def _is_used(self) -> Any:
         if self.name == "average":
             return np.ones(self.lengths.shape, dtype=bool)
         return self.lengths == self.distance
 
 
 displays.add(
-    "LinksDisplay", LinksDisplay, "single, complete and average link between two clusters", figures=("5-F46",)
+    "LinksDisplay",
+    LinksDisplay,
+    "single, complete and average linkage between two clusters",
+    figures=("5-F46",),
 )

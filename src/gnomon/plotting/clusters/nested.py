@@ -1,4 +1,4 @@
-"""Clusters inside clusters: points of the plane, and a circle about every merge of their tree."""
+"""Nested cluster diagram: rows of two features with a circle around every merge of their dendrogram."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ MAX_ROWS = 30
 
 
 class NestedClustersDisplay(Display):
-    """A few points, and for each merge a circle that holds the circles of its two parts.
+    """Nested cluster diagram: a circle for each merge contains the circles of both parts.
 
-    X: rows of two columns. tree: their dendrogram.
+    X: rows of two features. tree: their dendrogram.
 
     Examples
     --------
@@ -41,13 +41,13 @@ class NestedClustersDisplay(Display):
         self.tree = tree
         if len(self.points) != tree.n_leaves or len(self.points) > MAX_ROWS:
             raise DataError(
-                f"{len(self.points)} rows and a tree of {tree.n_leaves}: circles can be read of up to "
-                f"{MAX_ROWS} rows, as many as the tree has; draw a DendrogramDisplay instead"
+                f"{len(self.points)} rows and a tree of {tree.n_leaves}: their numbers must be equal and at most "
+                f"{MAX_ROWS}; use DendrogramDisplay for more"
             )
 
     @classmethod
     def from_rows(cls, X: Any, method: str = "average") -> Self:
-        """Rows of two columns, joined by this linkage."""
+        """Cluster rows of two features by this linkage."""
         return cls(X, linkage(plane_of(X)[0], method))
 
     @classmethod
@@ -64,16 +64,16 @@ class NestedClustersDisplay(Display):
 
         n = len(self.points)
         center = np.vstack([self.points, np.zeros((n - 1, 2))])
-        # A little room about every point, and more about every merge.
-        room = 0.02 * float(np.ptp(self.points, axis=0).max(initial=1.0))
-        radius = np.concatenate([np.full(n, room), np.zeros(n - 1)])
+        # Padding around every point, and once more around every merge.
+        padding = 0.02 * float(np.ptp(self.points, axis=0).max(initial=1.0))
+        radius = np.concatenate([np.full(n, padding), np.zeros(n - 1)])
         for step, (left, right) in enumerate(self.tree.children.tolist()):
-            center[n + step], radius[n + step] = _around(center, radius, left, right, room)
+            center[n + step], radius[n + step] = _around(center, radius, left, right, padding)
         circles = {"x": center[n:, 0], "y": center[n:, 1], "radius": radius[n:], "height": self.tree.heights}
         return pd.DataFrame(circles)
 
     def draw(self, ax: Axes) -> None:
-        """Circles, thinner the later the merge, and points."""
+        """Circles and numbered points."""
         from matplotlib.patches import Circle
 
         table = self.frame()
@@ -93,23 +93,25 @@ class NestedClustersDisplay(Display):
         ax.autoscale_view()
 
     def alt(self) -> str:
-        """The tree in words."""
-        return f"Points with a circle about every cluster of their tree: {self.tree}."
+        """The merges."""
+        return f"Points with a circle around every cluster of their dendrogram: {self.tree}."
 
 
-def _around(center: Any, radius: Any, left: int, right: int, room: float) -> tuple[Any, float]:
-    """The smallest circle about two circles, and some room."""
+def _around(center: Any, radius: Any, left: int, right: int, padding: float) -> tuple[Any, float]:
+    """The smallest circle around two circles, plus padding."""
     apart = float(np.linalg.norm(center[right] - center[left]))
     small, large = sorted((left, right), key=lambda place: radius[place])
     if apart + radius[small] <= radius[large]:
-        return center[large], float(radius[large] + room)
+        return center[large], float(radius[large] + padding)
     reach = (apart + radius[left] + radius[right]) / 2
-    return center[left] + (center[right] - center[left]) * (reach - radius[left]) / apart, float(reach + room)
+    return center[left] + (center[right] - center[left]) * (reach - radius[left]) / apart, float(
+        reach + padding
+    )
 
 
 displays.add(
     "NestedClustersDisplay",
     NestedClustersDisplay,
-    "clusters inside clusters in the plane",
+    "nested clusters of a hierarchical clustering",
     figures=("5-F47",),
 )

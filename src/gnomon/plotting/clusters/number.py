@@ -1,4 +1,4 @@
-"""How many clusters: the log of the total squared distance against their number, a box over the starts."""
+"""Elbow plot: log inertia of k-means against the number of clusters, a box plot over initializations."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 class ClusterNumberDisplay(Display):
-    """A box plot of log total distance over the starts, for each number of clusters.
+    """Elbow plot: box plots of log inertia over the initializations, for each number of clusters.
 
-    choice: what `choose_clusters` found.
+    choice: result of `choose_clusters`.
 
     Examples
     --------
@@ -33,14 +33,14 @@ class ClusterNumberDisplay(Display):
 
     @classmethod
     def from_choice(cls, choice: ClusterChoice) -> Self:
-        """Numbers of clusters that were compared already."""
+        """Plot the result of `choose_clusters`."""
         return cls(choice)
 
     @classmethod
     def from_rows(
         cls, X: Any, n_clusters: Iterable[int] = range(1, 11), *, n_init: int = 50, **options: Any
     ) -> Self:
-        """k-means from many starts for each number of clusters; options: those of `choose_clusters`."""
+        """Run k-means n_init times for each number of clusters; options: those of `choose_clusters`."""
         return cls(choose_clusters(X, n_clusters, n_init=n_init, **options))
 
     @classmethod
@@ -53,11 +53,11 @@ class ClusterNumberDisplay(Display):
         return cls.from_rows(task.encoded, range(1, 7), n_init=10, **few)
 
     def frame(self) -> pd.DataFrame:
-        """One row per start."""
+        """One row per initialization."""
         return self.choice.start_frame()
 
     def draw(self, ax: Axes) -> None:
-        """Boxes, and a line through the best of the starts."""
+        """Boxes, and a line through the best initializations."""
         table = self.frame()
         groups = [part["log_inertia"].to_numpy() for _, part in table.groupby("n_clusters")]
         positions = self.choice.n_clusters
@@ -72,31 +72,31 @@ class ClusterNumberDisplay(Display):
             medianprops={"color": self.theme.color(1), "linewidth": 1.4},
             flierprops={"marker": ".", "markersize": 4, "markeredgecolor": self.theme.soft},
         )
-        least = [group.min() for group in groups]
+        lowest = [group.min() for group in groups]
         ax.plot(
             positions,
-            least,
+            lowest,
             color=self.theme.soft,
             linewidth=0.8,
             linestyle=self.theme.dash(1),
-            label="best start",
+            label="best initialization",
         )
         ax.set_xticks(positions, [str(place) for place in positions])
-        ax.set(xlabel="K, number of clusters", ylabel="log total squared distance")
+        ax.set(xlabel="number of clusters k", ylabel="log inertia (within-cluster sum of squares)")
         ax.legend(loc="best")
 
     def alt(self) -> str:
-        """What the criteria prefer."""
+        """The number selected by each criterion."""
         best = {name: number for name, number in self.choice.best().items() if number is not None}
-        said = ", ".join(f"{name} {number}" for name, number in best.items())
+        selected = ", ".join(f"{name} {number}" for name, number in best.items())
         starts = len(np.unique(self.frame()["start"]))
-        counted = f"{len(self.choice.n_clusters)} numbers of clusters, {starts} starts each"
-        return f"Log total distance for {counted}; preferred: {said}."
+        counted = f"{len(self.choice.n_clusters)} numbers of clusters, {starts} initializations each"
+        return f"Log inertia for {counted}; selected: {selected}."
 
 
 displays.add(
     "ClusterNumberDisplay",
     ClusterNumberDisplay,
-    "total distance against the number of clusters",
+    "elbow plot: inertia against the number of clusters",
     figures=("5-F42",),
 )
