@@ -34,7 +34,7 @@ def test_rows_held_out_several_times_count_once_in_the_intervals():
 def test_strategies_carry_scikit_learns_names_and_isotonic(held_out):
     for strategy, by in (("uniform", "width"), ("quantile", "mass"), ("isotonic", "isotonic")):
         display = gn.plotting.CalibrationDisplay.from_predictions(held_out, strategy=strategy)
-        assert display.found["GaussianNB"].by == by
+        assert display.diagrams["GaussianNB"].by == by
         assert display.svg().startswith("<svg")
     with pytest.raises(ParameterError, match="strategy='even'"):
         gn.plotting.CalibrationDisplay.from_predictions(held_out, strategy="even")
@@ -43,7 +43,7 @@ def test_strategies_carry_scikit_learns_names_and_isotonic(held_out):
 def test_an_experiment_shows_the_learners_that_give_probabilities(held_out):
     learners = [gn.GaussianNB(), LinearSVC()]
     results = gn.run(gn.Design(gn.load("heart"), learners, gn.k_fold(3)))
-    assert list(gn.plotting.CalibrationDisplay.from_experiment(results).found) == ["GaussianNB"]
+    assert list(gn.plotting.CalibrationDisplay.from_experiment(results).diagrams) == ["GaussianNB"]
 
 
 def test_an_estimator_agrees_with_its_probabilities():
@@ -58,7 +58,7 @@ def test_an_estimator_agrees_with_its_probabilities():
 
 
 def test_scores_that_are_no_probabilities_are_refused():
-    with pytest.raises(DesignError, match="gives no probabilities"):
+    with pytest.raises(DesignError, match="has no predict_proba"):
         gn.plotting.CalibrationDisplay.from_estimator(LinearSVC(), [[0.0]], [0])
     with pytest.raises(DataError, match="from 0 to 1"):
         gn.plotting.CalibrationDisplay.from_predictions([0, 1], [-2.0, 3.0])

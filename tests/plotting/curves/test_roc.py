@@ -121,7 +121,7 @@ def test_crossings_are_marked_where_neither_curve_dominates():
     display = gn.plotting.RocCurveDisplay.from_predictions(both, crossings=True, corners=True)
     wanted = gn.curves.roc_crossings(*display.curves.values()).points
     assert np.array_equal(display.crossings, wanted)
-    assert "no error" in [text.get_text() for text in drawn(display).texts]
+    assert "perfect" in [text.get_text() for text in drawn(display).texts]
     better = gn.plotting.RocCurveDisplay(
         {"sure": gn.curves.roc_curve([0, 1], [0, 1]), "guess": gn.curves.roc_curve([0, 1], [0, 0])},
         crossings=True,

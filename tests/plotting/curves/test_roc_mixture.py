@@ -19,7 +19,7 @@ def test_the_budget_line_goes_through_the_mixture():
     display = gn.plotting.RocMixtureDisplay.example()
     ax = Figure().add_subplot()
     display.plot(ax)
-    line = next(each for each in ax.lines if each.get_label().startswith("calls"))
+    line = next(each for each in ax.lines if each.get_label().startswith("budget"))
     (x0, x1), (y0, y1) = line.get_xdata(), line.get_ydata()
     at = y0 + (y1 - y0) * (display.mixture.fpr - x0) / (x1 - x0)
     assert at == pytest.approx(display.mixture.tpr)

@@ -30,5 +30,5 @@ def test_zoom_shows_the_largest_rectangle_with_room_around_it():
 def test_a_curve_without_ties_is_drawn_as_it_is():
     display = gn.plotting.RocTiesDisplay(gn.curves.roc_curve([1, 0], [0.9, 0.1]))
     assert "0 ties" in display.alt()
-    with pytest.raises(DataError, match="ROC curve is needed"):
+    with pytest.raises(DataError, match="RocCurve is needed"):
         gn.plotting.RocTiesDisplay([0, 1])

@@ -90,7 +90,7 @@ def test_an_estimator_that_is_no_fitted_classifier_is_refused():
 
 @pytest.mark.parametrize(
     ("y_true", "words"),
-    [([0, 1, None], "pos_label"), ([0.0, np.nan, 1.0], "pos_label"), ([[0], [1], [1]], "one label a row")],
+    [([0, 1, None], "pos_label"), ([0.0, np.nan, 1.0], "pos_label"), ([[0], [1], [1]], "one label per row")],
 )
 def test_labels_with_gaps_or_columns_are_refused_in_words(y_true, words):
     with pytest.raises((DataError, ParameterError), match=words):

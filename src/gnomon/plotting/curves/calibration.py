@@ -1,4 +1,4 @@
-"""Reliability diagram: how often what was given probability p came true, with an interval for each bin."""
+"""Reliability diagram (calibration curve): observed frequency against predicted probability."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ _FLOOR, _HEIGHT = -0.24, 0.16
 
 
 class CalibrationDisplay(Display):
-    """Observed share of positives against mean probability, and below it how the probabilities are spread.
+    """Reliability diagram: fraction of positives against mean predicted probability, and a histogram below.
 
-    found: a `Reliability`, or a dictionary of them by name. histograms: rows in each of 25 equal steps of
-    probability, by name. The bars are intervals of the observed share; of isotonic bins, the shade is where
-    the share would lie if the probabilities were right.
+    diagrams: a `Reliability`, or a dictionary of them by name. histograms: rows in each of 25 bins of equal
+    width, by name. The bars are confidence intervals of the fraction of positives; for isotonic bins, the
+    shade is a consistency band: the range to expect of a calibrated classifier.
 
     Examples
     --------
@@ -48,12 +48,12 @@ class CalibrationDisplay(Display):
 
     def __init__(
         self,
-        found: Reliability | Mapping[str, Reliability],
+        diagrams: Reliability | Mapping[str, Reliability],
         histograms: Mapping[str, Floats] | None = None,
     ) -> None:
-        self.found = {"classifier": found} if isinstance(found, Reliability) else dict(found)
-        if not self.found:
-            raise DataError("there is no diagram to draw; give at least one")
+        self.diagrams = {"classifier": diagrams} if isinstance(diagrams, Reliability) else dict(diagrams)
+        if not self.diagrams:
+            raise DataError("there is no diagram to draw; pass at least one")
         self.histograms = dict(histograms or {})
 
     @classmethod
@@ -68,12 +68,9 @@ class CalibrationDisplay(Display):
         name: str | None = None,
         **options: Any,
     ) -> Self:
-        """A fitted classifier on rows that it was not trained on; options as in `from_predictions`."""
+        """Plot a fitted classifier on test rows; options as in `from_predictions`."""
         if not hasattr(estimator, "predict_proba"):
-            raise DesignError(
-                f"{type(estimator).__name__} gives no probabilities, so there is nothing to check; use "
-                "CalibratedClassifier"
-            )
+            raise DesignError(f"{type(estimator).__name__} has no predict_proba; use CalibratedClassifier")
         rows = of_estimator(estimator, X, y, sample_weight=sample_weight, pos_label=pos_label, name=name)
         return cls._of(rows, **options)
 
@@ -88,7 +85,7 @@ class CalibrationDisplay(Display):
         name: str | None = None,
         **options: Any,
     ) -> Self:
-        """Predictions, several learners' Predictions, or labels and probabilities of the positive class.
+        """Plot `Predictions` of one or several learners, or labels and probabilities of the positive class.
 
         options: n_bins (a number or "auto"), strategy ("quantile", "uniform" or "isotonic"), level.
         """
@@ -107,13 +104,13 @@ class CalibrationDisplay(Display):
         pos_label: Any = None,
         **options: Any,
     ) -> Self:
-        """Learners of an experiment that give probabilities; the options are those of `from_predictions`."""
+        """Plot learners of an experiment that predict probabilities; options as in `from_predictions`."""
         rows = of_experiment(results, task, learners, pos_label=pos_label, ranks=False, needs="probability")
         return cls._of(rows, **options)
 
     @classmethod
     def example(cls) -> Self:
-        """Naive Bayes on heart: too sure of itself."""
+        """Naive Bayes on heart: overconfident."""
         from gnomon.plotting.experiments.examples import example_predictions
 
         return cls.from_predictions(example_predictions("GaussianNB"), n_bins=6)
@@ -123,42 +120,47 @@ class CalibrationDisplay(Display):
         import pandas as pd
 
         return pd.concat(
-            [each.frame().assign(curve=name) for name, each in self.found.items()], ignore_index=True
+            [each.frame().assign(curve=name) for name, each in self.diagrams.items()], ignore_index=True
         )
 
     def draw(self, ax: Axes) -> None:
-        """Bins with their intervals over the diagonal, and the spread of the probabilities."""
+        """Bins with their intervals, the diagonal, and the histogram of probabilities."""
         ax.plot([0, 1], [0, 1], color=self.theme.soft, lw=0.8, ls=self.theme.dash(2))
-        for number, (name, each) in enumerate(self.found.items()):
+        for number, (name, each) in enumerate(self.diagrams.items()):
             self._draw_curve(ax, number, name, each)
         ax.set(
             xlim=(-0.02, 1.02),
             ylim=(-0.02, 1.02),
             aspect="equal",
-            xlabel="probability given",
-            ylabel="share that came true",
+            xlabel="mean predicted probability",
+            ylabel="fraction of positives",
         )
-        legend_of_curves(ax, "upper left", "mean gap")
+        legend_of_curves(ax, "upper left", "calibration error (ECE)")
         self._draw_histograms(ax)
 
     def alt(self) -> str:
-        """The mean gap of each curve, and in how many bins it is off."""
+        """The expected calibration error of each curve, and its number of miscalibrated bins."""
         parts = [
-            f"{shown(name)} has a mean gap of {each.gap:.3f} and is off in "
+            f"{shown(name)} has an expected calibration error of {each.gap:.3f} and is miscalibrated in "
             f"{int(each.is_miscalibrated.sum())} of {len(each.weight)} bins at {100 * each.level:g} %"
-            for name, each in self.found.items()
+            for name, each in self.diagrams.items()
         ]
-        return f"Reliability diagram, share that came true against probability given: {'; '.join(parts)}."
+        return (
+            "Reliability diagram, fraction of positives against mean predicted probability: "
+            f"{'; '.join(parts)}."
+        )
 
-    def _draw_curve(self, ax: Axes, number: int, name: str, found: Reliability) -> None:
+    def _draw_curve(self, ax: Axes, number: int, name: str, diagram: Reliability) -> None:
         color, marker = self.theme.color(number), self.theme.marker(number)
-        label = f"{shown(name, 28)}, {found.gap:.3f}"
-        if found.interval == "consistency":
-            ax.fill_between(found.probability, found.lower, found.upper, color=color, alpha=0.18, lw=0)
+        label = f"{shown(name, 28)}, {diagram.gap:.3f}"
+        if diagram.interval == "consistency":
+            ax.fill_between(diagram.probability, diagram.lower, diagram.upper, color=color, alpha=0.18, lw=0)
         else:
-            ends = np.clip([found.observed - found.lower, found.upper - found.observed], 0, None)
-            ax.errorbar(found.probability, found.observed, ends, color=color, fmt="none", lw=1.0, capsize=2)
-        ax.plot(found.probability, found.observed, color=color, marker=marker, lw=1.2, label=label)
+            ends = np.clip([diagram.observed - diagram.lower, diagram.upper - diagram.observed], 0, None)
+            ax.errorbar(
+                diagram.probability, diagram.observed, ends, color=color, fmt="none", lw=1.0, capsize=2
+            )
+        ax.plot(diagram.probability, diagram.observed, color=color, marker=marker, lw=1.2, label=label)
 
     def _draw_histograms(self, ax: Axes) -> None:
         if not self.histograms:
@@ -168,7 +170,14 @@ class CalibrationDisplay(Display):
             heights = _FLOOR + _HEIGHT * counts / counts.max()
             color = self.theme.color(number)
             ax.stairs(heights, edges, baseline=_FLOOR, color=color, lw=0.9)
-        ax.text(0.5, _FLOOR + _HEIGHT, "rows by probability", ha="center", fontsize=7, color=self.theme.soft)
+        ax.text(
+            0.5,
+            _FLOOR + _HEIGHT,
+            "histogram of probabilities",
+            ha="center",
+            fontsize=7,
+            color=self.theme.soft,
+        )
         ax.set(ylim=(_FLOOR - 0.01, 1.02), yticks=np.linspace(0, 1, 6))
 
     @classmethod
@@ -180,8 +189,8 @@ class CalibrationDisplay(Display):
         level: float = 0.95,
     ) -> Self:
         if strategy not in BINS:
-            raise ParameterError(f"strategy={strategy!r}: give one of {', '.join(map(repr, BINS))}")
-        found = {
+            raise ParameterError(f"strategy={strategy!r}: pass one of {', '.join(map(repr, BINS))}")
+        diagrams = {
             each.name: reliability_diagram(
                 each.positive,
                 each.score,
@@ -193,16 +202,16 @@ class CalibrationDisplay(Display):
             )
             for each in rows
         }
-        spread = {
+        histograms = {
             each.name: np.histogram(each.score, _BARS, (0, 1), weights=each.weight)[0].astype(np.float64)
             for each in rows
         }
-        return cls(found, spread)
+        return cls(diagrams, histograms)
 
 
 displays.add(
     "CalibrationDisplay",
     CalibrationDisplay,
-    "share that came true against probability given, with intervals",
+    "reliability diagram: fraction of positives against mean predicted probability",
     figures=("11-reliability",),
 )

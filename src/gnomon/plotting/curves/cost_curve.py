@@ -23,10 +23,10 @@ _MAX_LINES = 40
 
 
 class CostCurveDisplay(ScoredCurves):
-    """The least expected cost of each classifier, below that of "never" and "always positive".
+    """Cost curve: minimum normalized expected cost against the probability cost function.
 
-    curves: a `CostCurve`, or a dictionary of them by name. lines: draw the line of each threshold of which
-    the curve is the lower edge; of many, every few.
+    curves: a `CostCurve`, or a dictionary of them by name. lines: draw the cost line of each threshold, of
+    which the curve is the lower envelope; of many, evenly spaced ones.
 
     Examples
     --------
@@ -39,12 +39,12 @@ class CostCurveDisplay(ScoredCurves):
     def __init__(self, curves: CostCurve | Mapping[str, CostCurve], *, lines: bool = False) -> None:
         self.curves = {"classifier": curves} if isinstance(curves, CostCurve) else dict(curves)
         if not self.curves:
-            raise DataError("there is no curve to draw; give at least one")
+            raise DataError("there is no curve to draw; pass at least one")
         self.lines = lines
 
     @classmethod
     def of_rows(cls, rows: list[ScoredRows], **options: Any) -> Self:
-        """The curve of each."""
+        """Compute the curve of each."""
         curves = {each.name: cost_curve(each.positive, each.score, each.weight) for each in rows}
         return cls(curves, **options)
 
@@ -53,11 +53,11 @@ class CostCurveDisplay(ScoredCurves):
         """Two learners on heart."""
         from gnomon.plotting.experiments.examples import example_predictions
 
-        found = [example_predictions(name) for name in ("GaussianNB", "DecisionStump")]
-        return cls.from_predictions(found, lines=True)
+        predictions = [example_predictions(name) for name in ("GaussianNB", "DecisionStump")]
+        return cls.from_predictions(predictions, lines=True)
 
     def frame(self) -> pd.DataFrame:
-        """One row per corner of a curve; its threshold is best from there on."""
+        """One row per vertex of a curve; its threshold is optimal from there on."""
         import pandas as pd
 
         columns = ["curve", "x", "cost", "trivial", "threshold"]
@@ -65,7 +65,7 @@ class CostCurveDisplay(ScoredCurves):
         return pd.concat(parts, ignore_index=True)
 
     def draw(self, ax: Axes) -> None:
-        """Lower edges, and the roof of the two classifiers that look at nothing."""
+        """Lower envelopes, and the costs of the two trivial classifiers."""
         ax.plot([0, 0.5, 1], [0, 0.5, 0], color=self.theme.soft, lw=0.9, ls=self.theme.dash(2))
         for number, (name, curve) in enumerate(self.curves.items()):
             color = self.theme.color(number)
@@ -79,23 +79,25 @@ class CostCurveDisplay(ScoredCurves):
         ax.set(
             xlim=(0, 1),
             ylim=(0, 0.55),
-            xlabel="probability-cost: share of the possible cost that is of misses",
-            ylabel="expected cost, normalized",
+            xlabel="probability cost, PC(+)",
+            ylabel="normalized expected cost",
         )
         legend_of_curves(ax, "upper right")
 
     def alt(self) -> str:
-        """Where each classifier is of use, and its mean cost."""
+        """The operating range of each classifier, and its mean cost."""
         parts = []
         for name, each in self.curves.items():
             low, high = each.useful
-            parts.append(f"{shown(name)} is of use from {low:.2f} to {high:.2f}, mean cost {each.area:.3f}")
-        return f"Expected cost against probability-cost: {'; '.join(parts)}."
+            parts.append(
+                f"{shown(name)} has operating range {low:.2f} to {high:.2f}, mean cost {each.area:.3f}"
+            )
+        return f"Normalized expected cost against probability cost: {'; '.join(parts)}."
 
 
 displays.add(
     "CostCurveDisplay",
     CostCurveDisplay,
-    "expected cost over every prevalence and pair of costs",
+    "cost curve: normalized expected cost over all prevalences and misclassification costs",
     figures=("11-cost-curve",),
 )

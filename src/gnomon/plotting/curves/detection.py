@@ -1,4 +1,4 @@
-"""The DET curve: misses against false alarms, both on the scale of normal deviates."""
+"""Detection error tradeoff (DET) curve: false negative against false positive rate on probit axes."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ _TICKS = (0.001, 0.01, 0.05, 0.2, 0.5, 0.8, 0.95, 0.99, 0.999)
 
 
 class DetCurveDisplay(ScoredCurves):
-    """Misses against false alarms (Martin et al. 1997): normal scores give straight lines, better ones lower.
+    """DET curve (Martin et al. 1997) on normal deviate axes, where normal scores give straight lines.
 
-    curves: a `Detection`, or a dictionary of them by name. The ring is where both rates are equal.
+    curves: a `Detection`, or a dictionary of them by name. A ring marks the equal error rate.
 
     Examples
     --------
@@ -42,11 +42,11 @@ class DetCurveDisplay(ScoredCurves):
     def __init__(self, curves: Detection | Mapping[str, Detection]) -> None:
         self.curves = {"classifier": curves} if isinstance(curves, Detection) else dict(curves)
         if not self.curves:
-            raise DataError("there is no curve to draw; give at least one")
+            raise DataError("there is no curve to draw; pass at least one")
 
     @classmethod
     def of_rows(cls, rows: list[ScoredRows], **options: Any) -> Self:
-        """The curve of each."""
+        """Compute the curve of each."""
         curves = {each.name: det_curve(each.positive, each.score, each.weight) for each in rows}
         return cls(curves, **options)
 
@@ -81,19 +81,28 @@ class DetCurveDisplay(ScoredCurves):
         ax.set_xticks(ticks, [f"{100 * each:g}" for each in _TICKS])
         ax.set_yticks(ticks, [f"{100 * each:g}" for each in _TICKS])
         ends = tuple(ndtri([0.002, 0.98]))
-        ax.set(xlim=ends, ylim=ends, aspect="equal", xlabel="false alarms, %", ylabel="misses, %")
+        ax.set(
+            xlim=ends,
+            ylim=ends,
+            aspect="equal",
+            xlabel="false positive rate (%)",
+            ylabel="false negative rate (%)",
+        )
         ax.grid(True)
         legend_of_curves(ax, "lower left", "equal error rate")
 
     def alt(self) -> str:
         """The equal error rate of each curve."""
         parts = [f"{shown(name)} {each.equal_error_rate:.3f}" for name, each in self.curves.items()]
-        return f"Misses against false alarms on normal deviates; equal error rate: {', '.join(parts)}."
+        return (
+            "DET curve, false negative against false positive rate on normal deviate axes; equal error rate: "
+            f"{', '.join(parts)}."
+        )
 
 
 displays.add(
     "DetCurveDisplay",
     DetCurveDisplay,
-    "misses against false alarms on normal deviates",
+    "DET curve: false negative against false positive rate on normal deviate axes",
     figures=("11-det",),
 )

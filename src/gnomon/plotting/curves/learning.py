@@ -1,4 +1,4 @@
-"""Learning curve: the score after training on more and more rows, held out and on the training rows."""
+"""Learning curve: held-out and training score against the number of training rows."""
 
 from __future__ import annotations
 
@@ -22,9 +22,10 @@ if TYPE_CHECKING:
 
 
 class LearningCurveDisplay(Display):
-    """Held-out and training score against the number of training rows, with their intervals.
+    """Learning curve: held-out and training score against the number of training rows, with intervals.
 
-    curve: a `LearningCurve`. extrapolate: go on along a power law to ten times the rows, with its interval.
+    curve: a `LearningCurve`. extrapolate: fit a power law, up to ten times the rows, with its
+    interval.
 
     Examples
     --------
@@ -37,7 +38,7 @@ class LearningCurveDisplay(Display):
 
     def __init__(self, curve: LearningCurve, *, extrapolate: bool = False) -> None:
         if not isinstance(curve, LearningCurve):
-            raise DataError("give a learning curve, such as learning_curve(task, learner, plan, measure)")
+            raise DataError("pass a learning curve, such as learning_curve(task, learner, plan, measure)")
         self.curve = curve
         self.law = curve.extrapolate(times=300) if extrapolate else None
 
@@ -53,7 +54,7 @@ class LearningCurveDisplay(Display):
         scoring: str | None = None,
         extrapolate: bool = False,
     ) -> Self:
-        """Train on parts of these rows. cv: a plan or splitter, else five folds. scoring: a measure."""
+        """Train on subsets of these rows. cv: a plan or splitter, else five folds. scoring: a measure."""
         return cls.from_task(
             Task(X, y),
             estimator,
@@ -94,7 +95,7 @@ class LearningCurveDisplay(Display):
         return self.curve.frame()
 
     def draw(self, ax: Axes) -> None:
-        """Two lines in their bands."""
+        """Two lines with their bands."""
         table = self.frame()
         sides = (
             ("held out", "score", "lower", "upper"),
@@ -121,7 +122,7 @@ class LearningCurveDisplay(Display):
         ax.legend()
 
     def alt(self) -> str:
-        """The score at the ends of the curve."""
+        """The scores at both ends of the curve."""
         table = self.frame()
         first, last = table.iloc[0], table.iloc[-1]
         return (
@@ -134,6 +135,6 @@ class LearningCurveDisplay(Display):
 displays.add(
     "LearningCurveDisplay",
     LearningCurveDisplay,
-    "score after training on more and more rows",
+    "learning curve: score against the number of training rows",
     figures=("11-learning-curve",),
 )

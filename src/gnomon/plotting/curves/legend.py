@@ -1,4 +1,4 @@
-"""The legend of curves: inside the axes while they are few, beside them where it would cover the data."""
+"""Legend of curves: inside the axes if they are few, beside them otherwise."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ _MAX_INSIDE = 7
 
 
 def legend_of_curves(ax: Axes, loc: Any = "best", title: str | None = None) -> None:
-    """Write the names of the curves.
+    """Draw the legend.
 
-    loc: the corner that these curves leave free. title: what the numbers behind the names are.
+    loc: its location inside the axes. title: name of the numbers behind the labels.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Cumulative gains and lift: what is found when only the highest-scored share of all rows is looked at."""
+"""Cumulative gains and lift curves: recall and lift against the fraction of rows selected by score."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ KINDS = ("gains", "lift")
 
 
 class LiftCurveDisplay(ScoredCurves):
-    """Gains (share of positives found) or lift (times better than at random) against the share looked at.
+    """Cumulative gains (recall) or lift (relative to random selection) against the fraction selected.
 
     curves: a `Lift`, or a dictionary of them by name. kind: "gains" or "lift".
 
@@ -38,14 +38,14 @@ class LiftCurveDisplay(ScoredCurves):
     def __init__(self, curves: Lift | Mapping[str, Lift], kind: str = "gains") -> None:
         self.curves = {"classifier": curves} if isinstance(curves, Lift) else dict(curves)
         if not self.curves:
-            raise DataError("there is no curve to draw; give at least one")
+            raise DataError("there is no curve to draw; pass at least one")
         if kind not in KINDS:
-            raise ParameterError(f"kind={kind!r}: give 'gains' or 'lift'")
+            raise ParameterError(f"kind={kind!r}: pass 'gains' or 'lift'")
         self.kind = kind
 
     @classmethod
     def of_rows(cls, rows: list[ScoredRows], **options: Any) -> Self:
-        """The curve of each."""
+        """Compute the curve of each."""
         curves = {each.name: lift_curve(each.positive, each.score, each.weight) for each in rows}
         return cls(curves, **options)
 
@@ -65,7 +65,7 @@ class LiftCurveDisplay(ScoredCurves):
         return pd.concat(parts, ignore_index=True)
 
     def draw(self, ax: Axes) -> None:
-        """Curves over the line of looking at random."""
+        """Curves, and the line of random selection."""
         is_lift = self.kind == "lift"
         ax.plot([0, 1], [1, 1] if is_lift else [0, 1], color=self.theme.soft, lw=0.8, ls=self.theme.dash(2))
         for number, (name, curve) in enumerate(self.curves.items()):
@@ -73,24 +73,24 @@ class LiftCurveDisplay(ScoredCurves):
             dash = self.theme.dash(number + number // 8)
             ax.plot(x, y, color=self.theme.color(number), ls=dash, label=shown(name, 32))
         ax.set(
-            xlabel="share of all rows looked at, highest scores first",
-            ylabel="times more than at random" if is_lift else "share of positives found",
+            xlabel="fraction of rows selected, highest scores first",
+            ylabel="lift" if is_lift else "gain (recall)",
         )
         legend_of_curves(ax, "upper right" if is_lift else "lower right")
 
     def alt(self) -> str:
-        """What the first tenth of the rows holds."""
+        """Gain and lift of the first decile."""
         parts = [
-            f"{shown(name)} finds {float(each.gain_at(0.1)):.0%}, {float(each.lift_at(0.1)):.2f} times as "
-            "many as at random"
+            f"{shown(name)} has recall {float(each.gain_at(0.1)):.0%}, lift {float(each.lift_at(0.1)):.2f}"
             for name, each in self.curves.items()
         ]
-        return f"{self.kind.capitalize()} against the share looked at; in the first tenth {'; '.join(parts)}."
+        curve = "Lift curve" if self.kind == "lift" else "Cumulative gains curve"
+        return f"{curve} against the fraction of rows selected; in the first decile {'; '.join(parts)}."
 
 
 displays.add(
     "LiftCurveDisplay",
     LiftCurveDisplay,
-    "positives found against the share of rows looked at",
+    "cumulative gains or lift against the fraction of rows selected",
     figures=("11-lift",),
 )

@@ -1,4 +1,4 @@
-"""The best operating point on a ROC curve, and where the best point of the true curve may lie."""
+"""Optimal operating point on a ROC curve, with its confidence region."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from gnomon.assessment.curves.region import OperatingRegion, operating_region
 from gnomon.assessment.curves.roc import RocCurve, check_curve
-from gnomon.plotting.curves.roc_axes import lay_out
+from gnomon.plotting.curves.roc_axes import set_roc_axes
 from gnomon.plotting.curves.simplify import simplified
 from gnomon.plotting.display import Display
 from gnomon.registry import displays
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 class OperatingRegionDisplay(Display):
-    """A ROC curve with the point of least expected cost and its region.
+    """A ROC curve with the point of minimum expected cost and its confidence region.
 
-    curve: a `RocCurve`. region: of `operating_region` for the same curve.
+    curve: a `RocCurve`. region: result of `operating_region` for the same curve.
 
     Examples
     --------
@@ -38,12 +38,12 @@ class OperatingRegionDisplay(Display):
 
     @classmethod
     def from_curve(cls, curve: RocCurve, **conditions: Any) -> Self:
-        """The best point of this curve; conditions as `operating_region` takes them."""
+        """Plot the optimal point of this curve; conditions as in `operating_region`."""
         return cls(curve, operating_region(curve, **conditions))
 
     @classmethod
     def example(cls) -> Self:
-        """Naive Bayes on heart, where a miss costs as much as five false alarms."""
+        """Naive Bayes on heart, where a false negative costs as much as five false positives."""
         from gnomon.assessment.curves.held_out import roc_curve_of
         from gnomon.plotting.experiments.examples import example_predictions
 
@@ -56,27 +56,27 @@ class OperatingRegionDisplay(Display):
         return pd.DataFrame(self.region.outline(), columns=["fpr", "tpr"])
 
     def draw(self, ax: Axes) -> None:
-        """The curve, the region and its center, and the point as it looks."""
-        lay_out(ax, self.theme)
+        """The curve, the region and its center, and the observed point."""
+        set_roc_axes(ax, self.theme)
         lean, region = self.curve.thinned(), self.region
         ax.plot(*simplified(lean.fpr, lean.tpr), color=self.theme.color(0), label="ROC curve")
         ax.fill(
             *region.outline().T, fc=self.theme.color(1), alpha=0.22, lw=0, label=f"{region.level:.0%} region"
         )
         place, center = (region.point.fpr, region.point.tpr), region.center
-        best = f"least cost, {region.point.threshold:.3g}"
+        best = f"minimum cost, threshold {region.point.threshold:.3g}"
         ax.plot(*place, marker=self.theme.marker(0), color=self.theme.ink, ls="none", label=best)
-        ax.plot(*center, marker="+", ms=9, color=self.theme.color(1), ls="none", label="without the optimism")
+        ax.plot(*center, marker="+", ms=9, color=self.theme.color(1), ls="none", label="bias-corrected")
         ax.legend(loc="lower right")
 
     def alt(self) -> str:
-        """The region in words."""
-        return f"ROC curve with its best operating point. {self.region}"
+        """The region."""
+        return f"ROC curve with its optimal operating point. {self.region}"
 
 
 displays.add(
     "OperatingRegionDisplay",
     OperatingRegionDisplay,
-    "the best operating point and where the true one may lie",
+    "optimal operating point of a ROC curve, with its confidence region",
     figures=("11-operating-region",),
 )

@@ -1,4 +1,4 @@
-"""Precision against recall, through the points that can really be reached between two thresholds."""
+"""Precision-recall curve, interpolated through achievable points (Davis & Goadrich 2006)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class PrecisionRecallDisplay(ScoredCurves):
-    """Precision-recall curves, over the line of guessing: the share of positives.
+    """Precision-recall curves, over the baseline of a random classifier: the prevalence.
 
     curves: a `PrecisionRecall`, or a dictionary of them by name.
 
@@ -40,11 +40,11 @@ class PrecisionRecallDisplay(ScoredCurves):
     def __init__(self, curves: PrecisionRecall | Mapping[str, PrecisionRecall]) -> None:
         self.curves = {"classifier": curves} if isinstance(curves, PrecisionRecall) else dict(curves)
         if not self.curves:
-            raise DataError("there is no curve to draw; give at least one")
+            raise DataError("there is no curve to draw; pass at least one")
 
     @classmethod
     def of_rows(cls, rows: list[ScoredRows], **options: Any) -> Self:
-        """The curve of each."""
+        """Compute the curve of each."""
         curves = {each.name: precision_recall_curve(each.positive, each.score, each.weight) for each in rows}
         return cls(curves, **options)
 
@@ -64,12 +64,12 @@ class PrecisionRecallDisplay(ScoredCurves):
         return pd.concat(parts, ignore_index=True)
 
     def draw(self, ax: Axes) -> None:
-        """Curves at every recall, and the share of positives."""
+        """Curves, and the prevalence."""
         baselines = {round(each.baseline, 6) for each in self.curves.values()}
         for baseline in baselines:
             ax.axhline(baseline, color=self.theme.soft, lw=0.8, ls=self.theme.dash(2))
         for number, (name, curve) in enumerate(self.curves.items()):
-            # Between thresholds precision bends, so the curve is also read at even steps of recall.
+            # Precision is not linear between thresholds, so the curve is also evaluated on a grid of recall.
             recall = np.unique(np.concatenate([curve.recall, np.linspace(0, 1, 401)]))
             x, y = simplified(*_corners(curve, recall))
             label = f"{shown(name, 28)}, {curve.average_precision:.3f}"
@@ -79,17 +79,17 @@ class PrecisionRecallDisplay(ScoredCurves):
         legend_of_curves(ax, title="average precision")
 
     def alt(self) -> str:
-        """Average precision of each curve beside the share of positives."""
+        """Average precision of each curve, and its baseline."""
         parts = [
             f"{shown(name)} with average precision {each.average_precision:.3f} "
-            f"(guessing {each.baseline:.3f})"
+            f"(baseline {each.baseline:.3f})"
             for name, each in self.curves.items()
         ]
-        return f"Precision against recall: {', '.join(parts)}."
+        return f"Precision-recall curves: {', '.join(parts)}."
 
 
 def _corners(curve: PrecisionRecall, recall: Any) -> tuple[Any, Any]:
-    """The curve with the drops of precision at one recall, which false alarms alone make."""
+    """The curve with the vertical drops of precision that false positives cause."""
     x = np.concatenate([recall, curve.recall])
     y = np.concatenate([curve.precision_at(recall), curve.precision])
     order = np.lexsort((-y, x))
@@ -99,6 +99,6 @@ def _corners(curve: PrecisionRecall, recall: Any) -> tuple[Any, Any]:
 displays.add(
     "PrecisionRecallDisplay",
     PrecisionRecallDisplay,
-    "precision against recall, over the line of guessing",
+    "precision-recall curve, over the prevalence",
     figures=("2-FIG-13",),
 )

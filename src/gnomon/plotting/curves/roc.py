@@ -1,4 +1,4 @@
-"""ROC curves: true against false positive rate, with hull, bands, iso-performance lines and thresholds."""
+"""ROC curves: true against false positive rate, with convex hull, bands, iso-performance lines."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gnomon.assessment.curves.hull import roc_convex_hull as hull_of
 from gnomon.assessment.curves.roc import RocCurve, roc_curve
 from gnomon.errors import ParameterError
 from gnomon.plotting.curves.legend import legend_of_curves
-from gnomon.plotting.curves.roc_axes import iso_line, lay_out, mark_corners
+from gnomon.plotting.curves.roc_axes import iso_line, mark_corners, set_roc_axes
 from gnomon.plotting.curves.scored import ScoredRows
 from gnomon.plotting.curves.scored_curves import ScoredCurves
 from gnomon.plotting.curves.simplify import simplified
@@ -31,12 +31,12 @@ _MAX_LABELS = 24
 
 
 class RocCurveDisplay(ScoredCurves):
-    """ROC curves of scores, and points of classifiers that give none.
+    """ROC curves of scores, and points of classifiers without scores.
 
     curves: a `RocCurve`, several, or a dictionary from names to curves or to (fpr, tpr). hull: draw the
-    convex hull of all. band: "ks", "fixed width" or "binormal". slopes: of iso-performance lines, each
-    through the best point for it (see `Conditions.slope`). thresholds: write them at the points. best: ring
-    the point of greatest accuracy. area: shade what lies under each curve. corners: say what stands at them.
+    convex hull of all curves. band: "ks", "fixed width" or "binormal". slopes: of iso-performance lines, each
+    through its optimal point (see `Conditions.slope`). thresholds: annotate points with them. best: circle
+    the point of maximum accuracy. area: shade the area under each curve. corners: label them.
     crossings: mark where curves cross.
 
     Examples
@@ -68,9 +68,9 @@ class RocCurveDisplay(ScoredCurves):
         crossings: bool = False,
     ) -> None:
         if band is not None and band not in BANDS:
-            raise ParameterError(f"band={band!r}: give one of {', '.join(map(repr, BANDS))}, or None")
+            raise ParameterError(f"band={band!r}: pass one of {', '.join(map(repr, BANDS))}, or None")
         if any(not slope > 0 for slope in slopes):
-            raise ParameterError(f"slopes={list(slopes)!r}: lines of equal cost rise, so give slopes above 0")
+            raise ParameterError(f"slopes={list(slopes)!r}: iso-performance lines have slopes above 0")
         named = name_curves(curves)
         self.curves = {name: each for name, each in named.items() if isinstance(each, RocCurve)}
         self.points = {name: each for name, each in named.items() if not isinstance(each, RocCurve)}
@@ -84,7 +84,7 @@ class RocCurveDisplay(ScoredCurves):
 
     @classmethod
     def of_rows(cls, rows: list[ScoredRows], **options: Any) -> Self:
-        """The curve of each."""
+        """Compute the curve of each."""
         curves = {
             each.name: roc_curve(each.positive, each.score, each.weight, group=each.group, name=each.name)
             for each in rows
@@ -93,14 +93,14 @@ class RocCurveDisplay(ScoredCurves):
 
     @classmethod
     def example(cls) -> Self:
-        """Two learners on heart, with the hull of both and a line of equal cost."""
+        """Two learners on heart, with their convex hull and an iso-performance line."""
         from gnomon.plotting.experiments.examples import example_predictions
 
-        found = [example_predictions(name) for name in ("GaussianNB", "DecisionStump")]
-        return cls.from_predictions(found, hull=True, slopes=[0.5], best=True)
+        predictions = [example_predictions(name) for name in ("GaussianNB", "DecisionStump")]
+        return cls.from_predictions(predictions, hull=True, slopes=[0.5], best=True)
 
     def frame(self) -> pd.DataFrame:
-        """One row per point of a curve, a point of its own, or a corner of the hull."""
+        """One row per point of a curve, single point, or vertex of the hull."""
         import pandas as pd
 
         columns = ["curve", "threshold", "fpr", "tpr"]
@@ -113,8 +113,8 @@ class RocCurveDisplay(ScoredCurves):
         return pd.concat(parts, ignore_index=True)
 
     def draw(self, ax: Axes) -> None:
-        """Curves from (0, 0) to (1, 1), over the diagonal of guessing."""
-        lay_out(ax, self.theme)
+        """Curves from (0, 0) to (1, 1), and the chance diagonal."""
+        set_roc_axes(ax, self.theme)
         for number, (name, curve) in enumerate(self.curves.items()):
             self._draw_curve(ax, number, name, curve)
         self._draw_points(ax)
@@ -128,7 +128,7 @@ class RocCurveDisplay(ScoredCurves):
         """The area under each curve, and the points."""
         parts = [f"{shown(name)} with area {each.auc:.3f}" for name, each in self.curves.items()]
         parts += [f"{shown(name)} at ({x:.2f}, {y:.2f})" for name, (x, y) in self.points.items()]
-        hull = f"; their hull has area {self.hull.area:.3f}" if self.hull and self.has_hull else ""
+        hull = f"; their convex hull has area {self.hull.area:.3f}" if self.hull and self.has_hull else ""
         return f"ROC curves, true against false positive rate: {', '.join(parts)}{hull}."
 
     def _draw_curve(self, ax: Axes, number: int, name: str, curve: RocCurve) -> None:
@@ -176,14 +176,14 @@ class RocCurveDisplay(ScoredCurves):
 def _crossings(curves: list[RocCurve]) -> Floats:
     """Where any two of the curves cross, as points (fpr, tpr)."""
     pairs = [(one, other) for place, one in enumerate(curves) for other in curves[place + 1 :]]
-    found = [crossings_of(one, other).points.reshape(-1, 2) for one, other in pairs]
-    return np.concatenate(found) if found else np.empty((0, 2))
+    points = [crossings_of(one, other).points.reshape(-1, 2) for one, other in pairs]
+    return np.concatenate(points) if points else np.empty((0, 2))
 
 
 displays.add(
     "RocCurveDisplay",
     RocCurveDisplay,
-    "true against false positive rate, with hull, bands and lines of equal cost",
+    "ROC curve: true against false positive rate, with convex hull, bands and iso-performance lines",
     figures=(
         "2-FIG-10",
         "2-FIG-11",

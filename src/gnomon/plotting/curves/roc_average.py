@@ -1,4 +1,4 @@
-"""ROC curves of several splits, and their average with bars."""
+"""Average of ROC curves over splits, with error bars."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from gnomon.assessment.curves.held_out import roc_curve_each
 from gnomon.assessment.curves.roc import RocCurve
 from gnomon.errors import DataError, ParameterError
 from gnomon.plotting.curves.roc import RocCurveDisplay
-from gnomon.plotting.curves.roc_axes import lay_out
+from gnomon.plotting.curves.roc_axes import set_roc_axes
 from gnomon.plotting.curves.simplify import simplified
 from gnomon.plotting.display import Display
 from gnomon.plotting.panels import Panels
@@ -35,10 +35,10 @@ ALONG = ("fpr", "threshold")
 
 
 class RocAverageDisplay(Display):
-    """The mean of several ROC curves: at fixed false positive rates with bars up and down, or at fixed
-    thresholds with bars in both directions (Fawcett 2006, algorithms 3 and 4).
+    """Average ROC curve with error bars: vertical averaging (at fixed false positive rates) or threshold
+    averaging (at fixed thresholds). Fawcett (2006), algorithms 3 and 4.
 
-    average: an `AveragedCurve`. curves: those it is the mean of, drawn thin behind it.
+    average: an `AveragedCurve`. curves: the averaged ones, drawn thin behind it.
 
     Examples
     --------
@@ -54,16 +54,16 @@ class RocAverageDisplay(Display):
 
     def __init__(self, average: AveragedCurve, curves: Sequence[RocCurve] = ()) -> None:
         if not isinstance(average, AveragedCurve):
-            raise DataError("give an averaged curve, such as average_of(predictions)")
+            raise DataError("pass an averaged curve, such as average_roc_curve(predictions)")
         self.average, self.curves = average, list(curves)
 
     @classmethod
     def from_curves(
         cls, curves: Sequence[RocCurve], *, along: str = "fpr", samples: int = 10, level: float = 0.95
     ) -> Self:
-        """The mean of curves that are independent, such as those of separate test sets."""
+        """Average independent curves, such as those of separate test sets."""
         if along not in ALONG:
-            raise ParameterError(f"along={along!r}: give 'fpr' or 'threshold'")
+            raise ParameterError(f"along={along!r}: pass 'fpr' or 'threshold'")
         mean = vertical_average if along == "fpr" else threshold_average
         return cls(mean(curves, samples=samples, level=level), curves)
 
@@ -71,7 +71,7 @@ class RocAverageDisplay(Display):
     def from_predictions(
         cls, predictions: Predictions, *, along: str = "fpr", samples: int = 10, level: float = 0.95
     ) -> Self:
-        """The mean over the splits of a design, with bars that are valid for it."""
+        """Average over the splits of a resampling, with intervals that are valid for it."""
         average = average_roc_curve(predictions, along=along, samples=samples, level=level)
         return cls(average, roc_curve_each(predictions))
 
@@ -79,12 +79,12 @@ class RocAverageDisplay(Display):
     def from_experiment(
         cls, results: Results, *, task: str | None = None, learners: str | None = None, **options: Any
     ) -> Self:
-        """One learner on one task of an experiment; the options are those of `from_predictions`."""
+        """Plot one learner on one task of an experiment; options as in `from_predictions`."""
         return cls.from_predictions(results.predictions(task, learners), **options)
 
     @classmethod
     def four_ways(cls, predictions: Predictions, *, samples: int = 10, level: float = 0.95) -> Panels:
-        """Every split's curve; all rows merged into one; and both averages."""
+        """Plot the curve of every split, the merged curve, and both averages."""
         each = roc_curve_each(predictions)
         parts: list[Display] = [
             RocCurveDisplay({f"split {place}": curve for place, curve in enumerate(each, 1)}),
@@ -92,22 +92,22 @@ class RocAverageDisplay(Display):
             cls.from_predictions(predictions, samples=samples, level=level),
             cls.from_predictions(predictions, along="threshold", samples=samples, level=level),
         ]
-        return Panels(parts, ["each split", "merged", "mean at fpr", "mean at thresholds"], columns=2)
+        return Panels(parts, ["each split", "merged", "vertical average", "threshold average"], columns=2)
 
     @classmethod
     def example(cls) -> Self:
-        """Naive Bayes on the five folds of heart, at fixed thresholds."""
+        """Naive Bayes on the five folds of heart, threshold averaging."""
         from gnomon.plotting.experiments.examples import example_predictions
 
         return cls.from_predictions(example_predictions("GaussianNB"), along="threshold")
 
     def frame(self) -> pd.DataFrame:
-        """One row per point of the mean curve."""
+        """One row per point of the average curve."""
         return self.average.frame()
 
     def draw(self, ax: Axes) -> None:
-        """Thin curves, the mean, and its bars."""
-        lay_out(ax, self.theme)
+        """Thin curves, the average, and its error bars."""
+        set_roc_axes(ax, self.theme)
         mean = self.average
         for number, curve in enumerate(self.curves):
             lean = curve.thinned()
@@ -128,18 +128,18 @@ class RocAverageDisplay(Display):
             ms=3.5,
             elinewidth=0.9,
             capsize=2,
-            label=f"mean, area {mean.auc:.3f}",
+            label=f"average, area {mean.auc:.3f}",
             zorder=3,
         )
         ax.legend(loc="lower right", title=f"bars at {100 * mean.level:g} %: {mean.bars}", title_fontsize=8)
 
     def alt(self) -> str:
-        """How many curves, the area of their mean, and how long the bars are."""
+        """The number of curves, the area of their average, and the longest error bar."""
         mean = self.average
-        where = "false positive rates" if mean.threshold is None else "thresholds"
+        kind = "Vertical" if mean.threshold is None else "Threshold"
         longest = float(np.nanmax(mean.upper - mean.lower))
         return (
-            f"Mean of {mean.n_curves} ROC curves at fixed {where}: area {mean.auc:.3f}; the longest bar of "
+            f"{kind} average of {mean.n_curves} ROC curves: area {mean.auc:.3f}; the longest error bar of "
             f"the true positive rate is {longest:.2f}."
         )
 
@@ -147,6 +147,6 @@ class RocAverageDisplay(Display):
 displays.add(
     "RocAverageDisplay",
     RocAverageDisplay,
-    "ROC curves of several splits and their average with bars",
+    "average of the ROC curves of several splits, with error bars",
     figures=("2-FIG-17",),
 )

@@ -1,4 +1,4 @@
-"""The square that every ROC figure is drawn in, and lines of equal cost across it."""
+"""Axes of ROC plots: the unit square, the chance diagonal, and iso-performance lines."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
-def lay_out(ax: Axes, theme: Theme) -> None:
-    """Both rates from 0 to 1 at one scale, and the diagonal of guessing.
+def set_roc_axes(ax: Axes, theme: Theme) -> None:
+    """Set both axes from 0 to 1 with equal aspect, and draw the chance diagonal.
 
     Examples
     --------
     >>> from matplotlib.figure import Figure
-    >>> from gnomon.plotting.curves.roc_axes import lay_out
+    >>> from gnomon.plotting.curves.roc_axes import set_roc_axes
     >>> from gnomon.plotting.style import LIGHT
     >>> ax = Figure().add_subplot()
-    >>> lay_out(ax, LIGHT)
+    >>> set_roc_axes(ax, LIGHT)
     >>> ax.get_ylabel()
     'true positive rate'
     """
@@ -37,7 +37,7 @@ def lay_out(ax: Axes, theme: Theme) -> None:
 
 
 def mark_corners(ax: Axes, theme: Theme) -> None:
-    """What stands at the corners: no error at all, and the two rules that look at nothing.
+    """Label the corners: the perfect classifier and the two trivial ones.
 
     Examples
     --------
@@ -47,12 +47,12 @@ def mark_corners(ax: Axes, theme: Theme) -> None:
     >>> ax = Figure().add_subplot()
     >>> mark_corners(ax, LIGHT)
     >>> [text.get_text() for text in ax.texts]
-    ['no error', 'never positive', 'always positive']
+    ['perfect', 'never positive', 'always positive']
     """
     ax.plot(0, 1, marker="*", ms=12, color=theme.ink, ls="none", zorder=5, clip_on=False)
     ax.plot([0, 1], [0, 1], marker="o", ms=5, color=theme.ink, ls="none", zorder=5, clip_on=False)
     for word, place, offset, side in (
-        ("no error", (0, 1), (9, -3), "left"),
+        ("perfect", (0, 1), (9, -3), "left"),
         ("never positive", (0, 0), (9, -3), "left"),
         ("always positive", (1, 1), (2, 7), "right"),
     ):
@@ -61,7 +61,7 @@ def mark_corners(ax: Axes, theme: Theme) -> None:
 
 
 def iso_line(ax: Axes, theme: Theme, roc_convex_hull: Hull, slope: float) -> None:
-    """The line of equal expected cost with this slope through the point of the hull that is best for it.
+    """Iso-performance line of this slope through its optimal point of the convex hull.
 
     Examples
     --------

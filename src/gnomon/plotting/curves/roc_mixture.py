@@ -1,4 +1,4 @@
-"""Two classifiers mixed at random, so that just as many rows are called positive as a budget allows."""
+"""Randomized combination of two classifiers (mixture) that meets a budget of positive predictions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from gnomon.assessment.curves.operating import OperatingPoint
 from gnomon.assessment.curves.randomized import Mixture, budget_mixture
 from gnomon.errors import ParameterError
-from gnomon.plotting.curves.roc_axes import lay_out
+from gnomon.plotting.curves.roc_axes import set_roc_axes
 from gnomon.plotting.display import Display
 from gnomon.plotting.labels import shown
 from gnomon.registry import displays
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 
 class RocMixtureDisplay(Display):
-    """Two points of ROC space, the mixture between them, and the line of the budget it meets.
+    """Two points of ROC space, the mixture on the line between them, and the budget line.
 
-    mixture: of `budget_mixture` or `rate_mixture`. positives, negatives: how many rows of each there are, if
-    the line of all classifiers that call as many rows positive is to be drawn.
+    mixture: of `budget_mixture` or `rate_mixture`. positives, negatives: numbers of rows, to draw the line of
+    all classifiers with as many positive predictions; None for no line.
 
     Examples
     --------
@@ -39,7 +39,7 @@ class RocMixtureDisplay(Display):
         self, mixture: Mixture, *, positives: float | None = None, negatives: float | None = None
     ) -> None:
         if (positives is None) != (negatives is None):
-            raise ParameterError("give both positives and negatives, or neither")
+            raise ParameterError("pass both positives and negatives, or neither")
         self.mixture, self.positives, self.negatives = mixture, positives, negatives
 
     @classmethod
@@ -50,12 +50,12 @@ class RocMixtureDisplay(Display):
         return cls(budget_mixture(points, 800, **counts), **counts)
 
     def frame(self) -> pd.DataFrame:
-        """One row each for the two classifiers and their mixture."""
+        """One row for each classifier and for their mixture."""
         return self.mixture.frame()
 
     def draw(self, ax: Axes) -> None:
-        """The two points, the line between them, the budget and where they meet."""
-        lay_out(ax, self.theme)
+        """The two points, the line between them, the budget line and the mixture."""
+        set_roc_axes(ax, self.theme)
         first, second = self.mixture.first, self.mixture.second
         ax.plot([first.fpr, second.fpr], [first.tpr, second.tpr], color=self.theme.soft, lw=1.2)
         budget = self._budget()
@@ -63,7 +63,14 @@ class RocMixtureDisplay(Display):
             across = np.array([0.0, 1.0])
             up = (budget - across * self.negatives) / self.positives
             style = {"color": self.theme.ink, "lw": 1.1, "ls": self.theme.dash(1)}
-            ax.plot(across, up, label=f"calls {budget:,.4g} rows", scalex=False, scaley=False, **style)
+            ax.plot(
+                across,
+                up,
+                label=f"budget: {budget:,.4g} predicted positive",
+                scalex=False,
+                scaley=False,
+                **style,
+            )
         for number, (name, x, y) in enumerate(
             [
                 (first.owner, first.fpr, first.tpr),
@@ -76,9 +83,9 @@ class RocMixtureDisplay(Display):
         ax.legend(loc="lower right")
 
     def alt(self) -> str:
-        """The mixture in words."""
+        """The mixture."""
         budget = self._budget()
-        line = f" It calls {budget:,.4g} rows positive." if budget is not None else ""
+        line = f" It predicts {budget:,.4g} rows positive." if budget is not None else ""
         return f"ROC space with two classifiers and their mixture: {shown(self.mixture, 300)}.{line}"
 
     def _budget(self) -> float | None:
@@ -90,6 +97,6 @@ class RocMixtureDisplay(Display):
 displays.add(
     "RocMixtureDisplay",
     RocMixtureDisplay,
-    "two classifiers mixed to meet a budget",
+    "randomized mixture of two classifiers that meets a budget",
     figures=("2-FIG-18",),
 )

@@ -1,4 +1,4 @@
-"""Equal scores in a ROC curve: the best and the worst order of the tied rows, and what is to be expected."""
+"""Tied scores in a ROC curve: optimistic, pessimistic and expected order of the tied rows."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 
 from gnomon.assessment.curves.roc import TIES, RocCurve, check_curve, curve_of, roc_curve
-from gnomon.plotting.curves.roc_axes import lay_out
+from gnomon.plotting.curves.roc_axes import set_roc_axes
 from gnomon.plotting.curves.scored import of_predictions
 from gnomon.plotting.display import Display
 from gnomon.registry import displays
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 
 class RocTiesDisplay(Display):
-    """The expected curve between the optimistic and the pessimistic one, over a rectangle for each tie.
+    """Expected ROC curve between the optimistic and the pessimistic one, with a rectangle for each tie.
 
-    curve: a `RocCurve`. zoom: show the largest rectangle alone.
+    curve: a `RocCurve`. zoom: show the largest rectangle only.
 
     Examples
     --------
@@ -41,7 +41,7 @@ class RocTiesDisplay(Display):
     def from_predictions(
         cls, y_true: Any, y_score: Any = None, *, pos_label: Any = None, zoom: bool = False
     ) -> Self:
-        """Predictions of one learner, or labels and scores."""
+        """Plot `Predictions` of one learner, or labels and scores."""
         rows = of_predictions(y_true, y_score, pos_label=pos_label)[0]
         return cls(roc_curve(rows.positive, rows.score, rows.weight), zoom=zoom)
 
@@ -60,10 +60,10 @@ class RocTiesDisplay(Display):
         return pd.concat(parts, ignore_index=True)[["curve", "threshold", "fpr", "tpr", "running_auc"]]
 
     def draw(self, ax: Axes) -> None:
-        """Rectangles of ties, and the three ways through them."""
+        """Rectangles of ties, and the three curves."""
         from matplotlib.patches import Rectangle
 
-        lay_out(ax, self.theme)
+        set_roc_axes(ax, self.theme)
         boxes = self._rectangles()
         for x, y, width, height in boxes:
             ax.add_patch(Rectangle((x, y), width, height, fc=self.theme.wash, ec=self.theme.line, lw=0.8))
@@ -74,8 +74,8 @@ class RocTiesDisplay(Display):
         ax.legend(loc="lower right", title="area under the curve", title_fontsize=8)
         if self.zoom and len(boxes):
             x, y, width, height = boxes[np.argmax(boxes[:, 2] * boxes[:, 3])]
-            room = 0.35 * max(width, height)
-            ax.set(xlim=(x - room, x + width + room), ylim=(y - room, y + height + room))
+            padding = 0.35 * max(width, height)
+            ax.set(xlim=(x - padding, x + width + padding), ylim=(y - padding, y + height + padding))
 
     def alt(self) -> str:
         """The three areas."""
@@ -85,16 +85,16 @@ class RocTiesDisplay(Display):
         )
 
     def _rectangles(self) -> Any:
-        """Left, bottom, width and height of each step that holds both classes."""
+        """Left, bottom, width and height of each step with ties of both classes."""
         curve = self.curves["expected"]
         width, height = np.diff(curve.fpr), np.diff(curve.tpr)
-        found = np.column_stack([curve.fpr[:-1], curve.tpr[:-1], width, height])
-        return found[(width > 0) & (height > 0)]
+        boxes = np.column_stack([curve.fpr[:-1], curve.tpr[:-1], width, height])
+        return boxes[(width > 0) & (height > 0)]
 
 
 displays.add(
     "RocTiesDisplay",
     RocTiesDisplay,
-    "best, worst and expected order of rows with equal scores",
+    "ROC curve with tied scores: optimistic, pessimistic and expected",
     figures=("2-FIG-14", "4-22.4"),
 )

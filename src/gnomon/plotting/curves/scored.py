@@ -1,4 +1,4 @@
-"""Rows with a score each, whatever they come from: what every curve over thresholds is made of."""
+"""Scored rows of an estimator, of predictions or of an experiment: the input of curves over thresholds."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -21,9 +21,9 @@ RESPONSES = {"auto": "probability", "predict_proba": "probability", "decision_fu
 
 @dataclass(frozen=True, eq=False)
 class ScoredRows:
-    """Whether each row is positive and its score, under the name that the curve will have.
+    """Labels and scores of rows, with the name of their curve.
 
-    group: rows of one group are one piece of evidence.
+    group: independent unit of each row, for intervals.
 
     Examples
     --------
@@ -50,9 +50,9 @@ def of_estimator(
     pos_label: Any = None,
     name: str | None = None,
 ) -> list[ScoredRows]:
-    """The rows of X, scored by a fitted classifier; of several classes, each against the rest.
+    """Score the rows of X by a fitted classifier; several classes one against the rest.
 
-    pos_label: the positive class; of two the last if not given, as in scikit-learn.
+    pos_label: the positive class; None for the last of two, as in scikit-learn.
 
     Examples
     --------
@@ -63,10 +63,10 @@ def of_estimator(
     array([False, False,  True,  True])
     """
     if response_method not in RESPONSES:
-        raise ParameterError(f"response_method={response_method!r}: give one of {', '.join(RESPONSES)}")
+        raise ParameterError(f"response_method={response_method!r}: pass one of {', '.join(RESPONSES)}")
     classes = list(np.asarray(getattr(estimator, "classes_", ())).tolist())
     if len(classes) < 2:
-        raise DataError(f"{type(estimator).__name__} is no fitted classifier; fit it to two classes or more")
+        raise DataError(f"{type(estimator).__name__} is no fitted classifier; fit it on two classes or more")
     if pos_label is not None and pos_label not in classes:
         raise ParameterError(f"pos_label={pos_label!r} is none of the classes {classes[:10]}")
     wanted = [pos_label] if pos_label is not None else classes[1:] if len(classes) == 2 else classes
@@ -91,7 +91,7 @@ def of_predictions(
     name: str | None = None,
     ranks: bool = True,
 ) -> list[ScoredRows]:
-    """Rows of Predictions (one, or several learners'), or of two arrays as scikit-learn takes them.
+    """Score rows by `Predictions` of one or several learners, or by arrays as in scikit-learn.
 
     Examples
     --------
@@ -117,7 +117,7 @@ def of_experiment(
     ranks: bool = True,
     needs: str = "score",
 ) -> list[ScoredRows]:
-    """The held-out rows of an experiment; learners without a score are left out, unless they are named.
+    """Score the held-out rows of an experiment; learners without scores are skipped unless named.
 
     needs: "score" or "probability".
 
@@ -132,8 +132,8 @@ def of_experiment(
     """
     held_out = held_out_of(results, task, learners)
     if learners is None:
-        kept = [each for each in held_out if _has(each, needs)]
-        held_out = kept or held_out
+        selected = [each for each in held_out if _has(each, needs)]
+        held_out = selected or held_out
     return _of_held_out(held_out, pos_label, ranks)
 
 
@@ -141,26 +141,26 @@ def _has(predictions: Predictions, needs: str) -> bool:
     return predictions.probability is not None or (needs == "score" and predictions.decision is not None)
 
 
-def _of_held_out(given: Any, pos_label: Any, ranks: bool) -> list[ScoredRows]:
-    listed = list(given) if isinstance(given, Sequence) else []
+def _of_held_out(predictions: Any, pos_label: Any, ranks: bool) -> list[ScoredRows]:
+    listed = list(predictions) if isinstance(predictions, Sequence) else []
     if not listed or not all(isinstance(each, Predictions) for each in listed):
-        raise DataError("give Predictions, a list of them, or both y_true and y_score")
+        raise DataError("pass Predictions, a list of them, or both y_true and y_score")
     if len(listed) > 1 and pos_label is None and listed[0].positive is None and listed[0].classes is not None:
         raise DesignError(
             f"{listed[0].task_name!r} has {len(listed[0].classes)} classes, so each of {len(listed)} "
             f"learners has as many curves; name a class (pos_label={listed[0].classes[0]!r}), or one learner"
         )
-    rows = [each for predictions in listed for each in _rows_of(predictions, pos_label, ranks)]
-    return [replace(each, name=name) for name, each in zip(_told_apart(listed, rows), rows)]
+    rows = [row for each in listed for row in _rows_of(each, pos_label, ranks)]
+    return [replace(each, name=name) for name, each in zip(_distinct_names(listed, rows), rows)]
 
 
 def _rows_of(predictions: Predictions, pos_label: Any, ranks: bool) -> list[ScoredRows]:
-    """One curve; of several classes without a positive one, a curve for each of them."""
+    """One curve; for several classes without a positive one, a curve for each class."""
     if pos_label is None and predictions.positive is None and predictions.classes is not None:
         wanted = predictions.classes.tolist()
     else:
         wanted = [pos_label]
-    # What ranks nothing can be asked of leave-one-out too; there a row counts once, however often held out.
+    # Without ranking, leave-one-out is valid too; there each row is one unit, however often held out.
     own = predictions.row if predictions.group is None else predictions.group
     group = independent_units(predictions) if ranks else own
     return [
@@ -173,8 +173,8 @@ def _rows_of(predictions: Predictions, pos_label: Any, ranks: bool) -> list[Scor
     ]
 
 
-def _told_apart(listed: list[Predictions], rows: list[ScoredRows]) -> list[str]:
-    """Names of the curves; learners of one name are told apart by their settings, or by number."""
+def _distinct_names(listed: list[Predictions], rows: list[ScoredRows]) -> list[str]:
+    """Names of the curves; learners of one name get their hyperparameters or a number."""
     names = [each.name for each in rows]
     if len(set(names)) == len(names):
         return names
@@ -190,11 +190,11 @@ def _column(estimator: Any, X: Any, prefer: str, code: int) -> Floats:
 
 def _is_positive(labels: Array, pos_label: Any) -> Flags:
     if labels.ndim != 1:
-        raise DataError(f"y_true has shape {labels.shape}; give one label a row")
+        raise DataError(f"y_true has shape {labels.shape}; pass one label per row")
     classes = list(dict.fromkeys(labels.tolist()))
     if pos_label is None:
         if not set(classes) <= {0, 1} and not set(classes) <= {-1, 1}:
-            raise ParameterError(f"y_true holds {classes[:10]}; say which class is positive by pos_label")
+            raise ParameterError(f"y_true has the labels {classes[:10]}; pass the positive one as pos_label")
         pos_label = 1
     elif pos_label not in classes:
         raise ParameterError(f"pos_label={pos_label!r} is none of the classes {classes[:10]}")

@@ -1,4 +1,4 @@
-"""Curves over the thresholds of a score, whatever the scores come from."""
+"""Base class of curves over the thresholds of a score."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 
 class ScoredCurves(Display):
-    """A curve for each classifier, or for each class against the rest.
+    """Base class: a curve for each classifier, or for each class against the rest.
 
-    A subclass gives `of_rows`, which turns scored rows into its curves; options go there.
+    A subclass implements `of_rows`, which computes its curves from scored rows and receives the options.
 
     Examples
     --------
@@ -28,7 +28,7 @@ class ScoredCurves(Display):
     @classmethod
     @abstractmethod
     def of_rows(cls, rows: list[ScoredRows], **options: Any) -> Self:
-        """The curves of scored rows."""
+        """Compute the curves of scored rows."""
 
     @classmethod
     def from_estimator(
@@ -43,9 +43,15 @@ class ScoredCurves(Display):
         name: str | None = None,
         **options: Any,
     ) -> Self:
-        """The curve of a fitted classifier on rows that it was not trained on."""
-        asked: dict[str, Any] = {"response_method": response_method, "pos_label": pos_label, "name": name}
-        return cls.of_rows(of_estimator(estimator, X, y, sample_weight=sample_weight, **asked), **options)
+        """Plot the curve of a fitted classifier on test rows."""
+        options_of_rows: dict[str, Any] = {
+            "response_method": response_method,
+            "pos_label": pos_label,
+            "name": name,
+        }
+        return cls.of_rows(
+            of_estimator(estimator, X, y, sample_weight=sample_weight, **options_of_rows), **options
+        )
 
     @classmethod
     def from_predictions(
@@ -58,7 +64,7 @@ class ScoredCurves(Display):
         name: str | None = None,
         **options: Any,
     ) -> Self:
-        """The curve of Predictions, of several learners' Predictions, or of labels and scores."""
+        """Plot the curves of `Predictions` of one or several learners, or of labels and scores."""
         rows = of_predictions(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label, name=name)
         return cls.of_rows(rows, **options)
 
@@ -72,5 +78,5 @@ class ScoredCurves(Display):
         pos_label: Any = None,
         **options: Any,
     ) -> Self:
-        """The curves of learners on a task of an experiment."""
+        """Plot the curves of learners on a task of an experiment."""
         return cls.of_rows(of_experiment(results, task, learners, pos_label=pos_label), **options)

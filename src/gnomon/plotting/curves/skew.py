@@ -1,4 +1,4 @@
-"""ROC and precision-recall curves of the same scores as negatives are made more common."""
+"""Effect of class imbalance (skew) on ROC and precision-recall curves."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from gnomon.registry import displays
 
 
 class SkewDisplay(Panels):
-    """A ROC and a precision-recall panel for each factor by which negatives are made more common.
+    """Class skew: a ROC and a precision-recall panel for each ratio of negatives to positives.
 
-    The ROC curve stays, and the other falls (Fawcett 2006, figure 5).
+    The ROC curve is invariant; the precision-recall curve falls (Fawcett 2006, figure 5).
 
     Examples
     --------
@@ -43,12 +43,14 @@ class SkewDisplay(Panels):
         name: str | None = None,
         factors: Sequence[float] = (1, 10),
     ) -> Self:
-        """Predictions, several learners' Predictions, or labels and scores.
+        """Plot `Predictions` of one or several learners, or labels and scores.
 
-        factors: negatives for each positive. Whatever their number here, both classes are given that weight.
+        factors: negatives per positive; the rows are reweighted to this ratio.
         """
         if not factors or any(not factor > 0 for factor in factors):
-            raise ParameterError(f"factors={list(factors)!r}: give numbers of negatives for each positive")
+            raise ParameterError(
+                f"factors={list(factors)!r}: pass numbers of negatives per positive, above 0"
+            )
         rows = of_predictions(y_true, y_score, pos_label=pos_label, name=name)
         parts: list[Display] = []
         for factor in factors:
@@ -74,7 +76,7 @@ class SkewDisplay(Panels):
 
 
 def _weight(rows: ScoredRows, factor: float) -> Any:
-    """Each class sums to its part: positives to 1, negatives to the factor, times the positives there are."""
+    """Weights of negatives that sum to the factor times the weight of the positives."""
     own = np.ones(len(rows.score)) if rows.weight is None else rows.weight
     positives, negatives = own[rows.positive].sum(), own[~rows.positive].sum()
     return np.where(rows.positive, own, own * factor * positives / negatives)
@@ -83,6 +85,6 @@ def _weight(rows: ScoredRows, factor: float) -> Any:
 displays.add(
     "SkewDisplay",
     SkewDisplay,
-    "ROC and precision-recall curves as negatives become more common",
+    "ROC and precision-recall curves under increasing class skew",
     figures=("2-FIG-13",),
 )

@@ -1,4 +1,4 @@
-"""Validation surface: the held-out score at each pair of values of two parameters, as a heat map."""
+"""Validation surface: held-out score over a grid of two hyperparameters, as a heat map."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MAX_NUMBERS = 64
 
 
 class ValidationSurfaceDisplay(Display):
-    """A cell for each pair of values: the brighter, the better; a ring marks the best.
+    """Validation surface: held-out score over a grid of two hyperparameters; a square marks the best.
 
     surface: a `ValidationSurface`.
 
@@ -40,12 +40,12 @@ class ValidationSurfaceDisplay(Display):
 
     def __init__(self, surface: ValidationSurface) -> None:
         if not isinstance(surface, ValidationSurface):
-            raise DataError("give a surface, such as validation_surface(task, learner, grid, plan, measure)")
+            raise DataError("pass a surface, such as validation_surface(task, learner, grid, plan, measure)")
         self.surface = surface
 
     @classmethod
     def from_task(cls, task: Any, learner: Any, grid: Any, plan: Any, measure: str) -> Self:
-        """Of a learner on a task at each pair of values."""
+        """Evaluate a learner on a task at each pair of values."""
         return cls(validation_surface(task, learner, grid, plan, measure))
 
     @classmethod
@@ -64,7 +64,7 @@ class ValidationSurfaceDisplay(Display):
         return self.surface.frame()
 
     def draw(self, ax: Axes) -> None:
-        """Cells by score, numbers where there is room, and the best."""
+        """Cells colored by score, their numbers if few, and the best."""
         surface = self.surface
         is_higher = surface.measure.better == "higher"
         values = surface.held_out
@@ -101,14 +101,14 @@ class ValidationSurfaceDisplay(Display):
         )
         low, high = self.surface.held_out.min(), self.surface.held_out.max()
         return (
-            f"Held-out {self.surface.measure.name} of {shown(self.surface.learner)} over two parameters, "
-            f"from {low:.3g} to {high:.3g}; best at {best}."
+            f"Held-out {self.surface.measure.name} of {shown(self.surface.learner)} over two "
+            f"hyperparameters, from {low:.3g} to {high:.3g}; best at {best}."
         )
 
 
 displays.add(
     "ValidationSurfaceDisplay",
     ValidationSurfaceDisplay,
-    "held-out score at each pair of values of two parameters",
+    "validation surface: held-out score over two hyperparameters",
     figures=("11-validation-surface", "1-F33", "5-F57"),
 )

@@ -1,4 +1,4 @@
-"""Expected cost of a case against the threshold: EC(x) = C₁ P (1 - TP(x)) + C₂ (1 - P) FP(x)."""
+"""Expected cost per case against the threshold: EC(x) = C₁ P (1 - TP(x)) + C₂ (1 - P) FP(x)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class ThresholdCostDisplay(ScoredCurves):
-    """The expected cost of a case at every threshold, and where it is least.
+    """Expected cost per case at every threshold, and its minimum.
 
     costs: `ThresholdCosts`, or a dictionary of them by name; the constructors take cost_miss,
     cost_false_alarm and prevalence as `cost_by_threshold` does.
@@ -39,11 +39,11 @@ class ThresholdCostDisplay(ScoredCurves):
     def __init__(self, costs: ThresholdCosts | Mapping[str, ThresholdCosts]) -> None:
         self.costs = {"classifier": costs} if isinstance(costs, ThresholdCosts) else dict(costs)
         if not self.costs:
-            raise DataError("there is nothing to draw; give the costs of at least one classifier")
+            raise DataError("there is nothing to draw; pass the costs of at least one classifier")
 
     @classmethod
     def of_rows(cls, rows: list[ScoredRows], **costs: Any) -> Self:
-        """The costs of each, with the costs and the prevalence given."""
+        """Compute the costs of each."""
         return cls(
             {
                 each.name: cost_by_threshold(each.positive, each.score, weight=each.weight, **costs)
@@ -53,11 +53,11 @@ class ThresholdCostDisplay(ScoredCurves):
 
     @classmethod
     def example(cls) -> Self:
-        """Two learners on heart, where a miss costs as much as five false alarms."""
+        """Two learners on heart, where a false negative costs as much as five false positives."""
         from gnomon.plotting.experiments.examples import example_predictions
 
-        found = [example_predictions(name) for name in ("GaussianNB", "KNeighborsClassifier")]
-        return cls.from_predictions(found, cost_miss=5)
+        predictions = [example_predictions(name) for name in ("GaussianNB", "KNeighborsClassifier")]
+        return cls.from_predictions(predictions, cost_miss=5)
 
     def frame(self) -> pd.DataFrame:
         """One row per threshold of a classifier."""
@@ -67,7 +67,7 @@ class ThresholdCostDisplay(ScoredCurves):
         return pd.concat(parts, ignore_index=True)
 
     def draw(self, ax: Axes) -> None:
-        """Steps from "always" to "never positive", and a ring at the least."""
+        """Step curves from "always" to "never positive", and a ring at the minimum."""
         for number, (name, each) in enumerate(self.costs.items()):
             color = self.theme.color(number)
             x, y = simplified(each.threshold[1:], each.cost[1:])
@@ -78,19 +78,19 @@ class ThresholdCostDisplay(ScoredCurves):
                 ax.plot(
                     each.best, each.cost.min(), marker="o", ms=9, mfc="none", mec=color, mew=1.4, ls="none"
                 )
-        ax.set(xlabel="threshold: positive at this score or above", ylabel="expected cost of a case")
+        ax.set(xlabel="threshold (positive if score ≥ threshold)", ylabel="expected cost per case")
         ax.set_ylim(bottom=0)
         legend_of_curves(ax)
 
     def alt(self) -> str:
-        """The least cost of each classifier and its threshold."""
+        """The minimum cost of each classifier and its threshold."""
         parts = [f"{shown(name)}: {each}" for name, each in self.costs.items()]
-        return f"Expected cost of a case against the threshold; {'; '.join(parts)}."
+        return f"Expected cost per case against the threshold; {'; '.join(parts)}."
 
 
 displays.add(
     "ThresholdCostDisplay",
     ThresholdCostDisplay,
-    "expected cost of a case against the threshold",
+    "expected cost per case against the threshold",
     figures=("6-ec-against-threshold",),
 )

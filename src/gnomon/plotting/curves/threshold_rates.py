@@ -1,4 +1,4 @@
-"""What each threshold does: recall, precision, specificity and F1 on held-out rows."""
+"""Recall, precision, specificity and F1 against the decision threshold."""
 
 from __future__ import annotations
 
@@ -23,29 +23,29 @@ RATES = ("recall", "precision", "specificity", "F1")
 
 
 class ThresholdRatesDisplay(ScoredCurves):
-    """The rates of one classifier at every threshold, on held-out rows.
+    """Recall, precision, specificity and F1 of one classifier at every decision threshold.
 
-    found: `ThresholdCounts`. name: of the classifier. A threshold read off these rows flatters on them:
-    ThresholdedClassifier chooses one within the training rows.
+    counts: `ThresholdCounts`. name: of the classifier. A threshold chosen on these rows is optimistic on
+    them: ThresholdedClassifier chooses one by cross-validation on the training rows.
 
     Examples
     --------
     >>> import gnomon as gn
     >>> held_out = gn.resample(gn.load("heart"), gn.GaussianNB(), gn.k_fold(5))
     >>> gn.plotting.ThresholdRatesDisplay.from_predictions(held_out).frame().columns.tolist()
-    ['threshold', 'recall', 'precision', 'specificity', 'F1', 'share']
+    ['threshold', 'recall', 'precision', 'specificity', 'F1', 'predicted_positive']
     """
 
     size: ClassVar[tuple[float, float]] = (4.6, 3.6)
 
-    def __init__(self, found: ThresholdCounts, name: str = "classifier") -> None:
-        self.found, self.name = found, name
-        if len(found.threshold) < 2:
-            raise DataError("there is no threshold to draw; give scores of at least one row")
+    def __init__(self, counts: ThresholdCounts, name: str = "classifier") -> None:
+        self.counts, self.name = counts, name
+        if len(counts.threshold) < 2:
+            raise DataError("there is no threshold to draw; pass scores of at least one row")
 
     @classmethod
     def of_rows(cls, rows: list[ScoredRows], **options: Any) -> Self:
-        """The rates of the first."""
+        """Compute the rates of the first."""
         first = rows[0]
         return cls(threshold_counts(first.positive, first.score, first.weight), first.name, **options)
 
@@ -57,10 +57,10 @@ class ThresholdRatesDisplay(ScoredCurves):
         return cls.from_predictions(example_predictions("GaussianNB"))
 
     def frame(self) -> pd.DataFrame:
-        """One row per threshold: rates, and the share of rows that it calls positive."""
+        """One row per threshold: rates, and the fraction of rows predicted positive."""
         import pandas as pd
 
-        each = self.found
+        each = self.counts
         twice = 2 * each.true_positives
         f1 = twice / (each.positives + each.true_positives + each.false_positives)
         rates: dict[str, Floats] = {
@@ -69,12 +69,12 @@ class ThresholdRatesDisplay(ScoredCurves):
             "precision": each.precision,
             "specificity": 1 - each.fpr,
             "F1": f1,
-            "share": each.share,
+            "predicted_positive": each.share,
         }
         return pd.DataFrame(rates).iloc[1:].reset_index(drop=True)
 
     def draw(self, ax: Axes) -> None:
-        """A line a rate, and a thin one at a probability of one half."""
+        """One line per rate, and a thin one at a probability of one half."""
         table = self.frame()
         low, high = float(table["threshold"].min()), float(table["threshold"].max())
         is_probability = low >= 0 and high <= 1
@@ -87,19 +87,19 @@ class ThresholdRatesDisplay(ScoredCurves):
             ax.axvline(0.5, color=self.theme.soft, lw=0.8)
             ax.set_xlim(-0.02, 1.02)
         ax.set(ylim=(-0.02, 1.02), ylabel="rate on held-out rows")
-        ax.set_xlabel("threshold: positive at this score or above")
+        ax.set_xlabel("threshold (positive if score ≥ threshold)")
         ax.legend(loc="lower left", bbox_to_anchor=(0.0, 1.0), ncols=4, borderaxespad=0.2)
 
     def alt(self) -> str:
-        """The rates at one half, or at the middle threshold of scores that are no probabilities."""
+        """The rates at threshold one half, or at the median of scores that are no probabilities."""
         table = self.frame()
         thresholds = table["threshold"].to_numpy()
         is_probability = bool(thresholds.min() >= 0 and thresholds.max() <= 1)
         at = 0.5 if is_probability else float(np.median(thresholds))
-        # The last threshold that is not below it calls the same rows positive.
+        # The last threshold that is not below it predicts the same rows positive.
         row = table.iloc[max(int(np.searchsorted(-thresholds, -at, side="right")) - 1, 0)]
-        said = ", ".join(f"{name} {row[name]:.3f}" for name in RATES)
-        return f"Rates of {shown(self.name)} against the threshold on held-out rows; at {at:.3g}: {said}."
+        rates = ", ".join(f"{name} {row[name]:.3f}" for name in RATES)
+        return f"Rates of {shown(self.name)} against the threshold on held-out rows; at {at:.3g}: {rates}."
 
 
 displays.add(

@@ -1,4 +1,4 @@
-"""Validation curve: the score at each value of a parameter, with error bars; also of several learners."""
+"""Validation curve: held-out and training score against a hyperparameter."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ _MAX_BARS = 25
 
 
 class ValidationCurveDisplay(Display):
-    """Held-out score against the value of a parameter, with its interval, and the training score beside it.
+    """Validation curve: held-out score against a hyperparameter, with its interval, and the training score.
 
     curves: a `ValidationCurve`, or a dictionary of them by name, of one parameter and measure. training: draw
-    the training score too; if not said, where there is one curve only. regions: say where the learner is too
-    simple and where too flexible.
+    the training score too; None for a single curve only. regions: label the ranges of underfitting and of
+    overfitting.
 
     Examples
     --------
@@ -50,12 +50,12 @@ class ValidationCurveDisplay(Display):
         self.curves = {curves.learner: curves} if isinstance(curves, ValidationCurve) else dict(curves)
         first = next(iter(self.curves.values()), None)
         if first is None:
-            raise DataError("there is no curve to draw; give at least one")
+            raise DataError("there is no curve to draw; pass at least one")
         if any(
             (c.parameter, c.measure.name) != (first.parameter, first.measure.name)
             for c in self.curves.values()
         ):
-            raise DataError("the curves differ in parameter or measure; draw those on figures of their own")
+            raise DataError("the curves differ in parameter or measure; plot them on separate figures")
         self.first = first
         self.training = len(self.curves) == 1 if training is None else training
         self.regions = regions
@@ -73,7 +73,7 @@ class ValidationCurveDisplay(Display):
         scoring: str | None = None,
         **options: Any,
     ) -> Self:
-        """Train on these rows at each value; cv: a plan or splitter, five folds if not given."""
+        """Train on these rows at each value; cv: a plan or splitter, None for five folds."""
         task = Task(X, y)
         measure = scoring or ("accuracy" if task.kind == "classification" else "r2")
         plan = cv or k_fold(5, random_state=0)
@@ -102,7 +102,7 @@ class ValidationCurveDisplay(Display):
         return pd.concat(parts, ignore_index=True)
 
     def draw(self, ax: Axes) -> None:
-        """Lines with bars, the best value ringed, and the simplest within one standard error of it."""
+        """Lines with error bars, the best value circled, and the one-standard-error choice."""
         for number, (name, curve) in enumerate(self.curves.items()):
             self._draw_curve(ax, number, name, curve)
         if len(self.curves) == 1:
@@ -121,8 +121,8 @@ class ValidationCurveDisplay(Display):
         for name, each in self.curves.items():
             score = each.scores[each.best].held_out
             value = shown(each.best_value, 20)
-            found = f"{score.value:.3g}, {score.lower:.3g} to {score.upper:.3g}"
-            parts.append(f"{shown(name)} is best at {value} ({found})")
+            estimate = f"{score.value:.3g}, {score.lower:.3g} to {score.upper:.3g}"
+            parts.append(f"{shown(name)} is best at {value} ({estimate})")
         first = self.first
         return f"Held-out {first.measure.name} against {shown(first.parameter)}: {'; '.join(parts)}."
 
@@ -149,11 +149,11 @@ class ValidationCurveDisplay(Display):
         label = f"best: {shown(curve.best_value, 14)}"
         ax.plot(x[best], score, marker="o", ms=11, mfc="none", mec=self.theme.ink, ls="none", label=label)
         if simple != best:
-            label = f"simplest within one error: {shown(curve.simple_value, 14)}"
+            label = f"one-standard-error rule: {shown(curve.simple_value, 14)}"
             ax.axvline(x[simple], color=self.theme.soft, lw=0.9, ls=self.theme.dash(2), label=label)
 
     def _write_regions(self, ax: Axes) -> None:
-        left, right = "too simple", "too flexible"
+        left, right = "underfitting", "overfitting"
         if self.first.simplest == "last":
             left, right = right, left
         for place, word, side in ((0.02, left, "left"), (0.98, right, "right")):
@@ -164,6 +164,6 @@ class ValidationCurveDisplay(Display):
 displays.add(
     "ValidationCurveDisplay",
     ValidationCurveDisplay,
-    "score at each value of a parameter, with error bars",
+    "validation curve: score against a hyperparameter, with error bars",
     figures=("1-F18", "3-P22", "4-22.9b", "5-F10", "5-F11", "5-F12", "5-F14", "5-F37"),
 )

@@ -1,4 +1,4 @@
-"""The axis of a parameter: logarithmic where its values are, with ticks at those that were tried."""
+"""Axis of a hyperparameter: logarithmic if its values are, with ticks at the values."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MAX_TICKS = 10
 
 
 def axis_positions(values: Sequence[Any]) -> Floats:
-    """Where values stand: numbers at themselves, words and truths in their order.
+    """Positions of values on the axis: numbers at their value, strings and booleans in their order.
 
     Examples
     --------
@@ -33,7 +33,7 @@ def axis_positions(values: Sequence[Any]) -> Floats:
 
 
 def value_axis(ax: Axes, values: Sequence[Any], name: str) -> None:
-    """Lay out the axis x for the values of a parameter, once the data are drawn.
+    """Set the x-axis for the values of a hyperparameter, after drawing the data.
 
     Examples
     --------
@@ -52,7 +52,7 @@ def value_axis(ax: Axes, values: Sequence[Any], name: str) -> None:
 
 
 def log_values(ax: Axes, values: Sequence[float]) -> None:
-    """A logarithmic axis x with a tick at each value, where they are few.
+    """Set a logarithmic x-axis with a tick at each value, if they are few.
 
     Examples
     --------
