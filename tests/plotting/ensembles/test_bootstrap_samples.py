@@ -14,10 +14,10 @@ def moons():
 def test_samples_of_bagging_have_as_many_rows_as_the_data(moons):
     model = gn.BaggingClassifier(n_estimators=3, random_state=0).fit(moons.X, moons.y)
     table = gn.plotting.BootstrapSamplesDisplay.from_estimator(model).frame()
-    assert table.groupby("sample")["times"].sum().tolist() == [len(moons.y)] * 3
+    assert table.groupby("sample")["count"].sum().tolist() == [len(moons.y)] * 3
     assert table.equals(gn.plotting.BootstrapSamplesDisplay(model.counts_).frame())
 
 
 def test_counts_below_0_are_refused():
-    with pytest.raises(DataError, match="times of every row"):
+    with pytest.raises(DataError, match="one count per row"):
         gn.plotting.BootstrapSamplesDisplay([[1, -1]])

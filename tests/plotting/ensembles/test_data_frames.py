@@ -29,7 +29,7 @@ FIGURES = {
     "k-means": lambda X, _: gn.plotting.KMeansFramesDisplay.from_estimator(gn.KMeans(2), X, max_panels=2),
     "labels": lambda X, _: gn.plotting.ClusterLabelsDisplay.from_estimator(gn.KMeans(2).fit(X), X),
     "components": lambda X, y: gn.plotting.ComponentsDisplay.from_estimator(gn.PCA(2).fit(X), X, y),
-    "shadow": lambda X, y: gn.plotting.ShadowDisplay.from_rows(X, y),
+    "projection": lambda X, y: gn.plotting.ProjectionDisplay.from_rows(X, y),
 }
 
 
@@ -41,4 +41,4 @@ def test_it_is_drawn_without_a_warning(name, petals):
 
 
 def test_axes_have_the_names_of_the_columns(petals):
-    assert gn.plotting.ShadowDisplay.from_rows(petals[0]).names == ("a", "b")
+    assert gn.plotting.ProjectionDisplay.from_rows(petals[0]).names == ("a", "b")

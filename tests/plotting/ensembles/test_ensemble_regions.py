@@ -14,7 +14,7 @@ def moons():
 def test_frames_of_boosting_end_with_the_vote_and_grow_heavy_rows(moons):
     model = gn.AdaBoostClassifier(n_estimators=4, random_state=0)
     display = gn.plotting.EnsembleRegionsDisplay.from_boosting(model, moons.X, moons.y, rounds=(1, 2, 99))
-    assert display.titles == ["round 1", "round 2", "vote of 4"]
+    assert display.titles == ["round 1", "round 2", "ensemble of 4"]
     first, second = (part.weight for part in display.displays[:2])
     assert np.ptp(first) < 1e-12 < np.ptp(second)
 

@@ -15,5 +15,5 @@ def test_the_normalizer_is_least_at_the_vote():
 
 
 def test_a_rule_that_is_never_wrong_is_refused():
-    with pytest.raises(ParameterError, match="no finite vote"):
+    with pytest.raises(ParameterError, match="no finite weight"):
         gn.plotting.NormalizerDisplay.of(0.3, 0.0)

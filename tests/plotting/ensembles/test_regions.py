@@ -32,5 +32,5 @@ def test_centers_of_a_cluster_classifier_are_its_stars(moons):
 def test_a_figure_of_the_plane_refuses_three_columns_and_wrong_labels(moons, forest):
     with pytest.raises(DataError, match="two columns"):
         gn.plotting.ClassRegionsDisplay.from_estimator(forest, np.ones((5, 3)), np.zeros(5))
-    with pytest.raises(DataError, match="one label a point"):
+    with pytest.raises(DataError, match="one label per point"):
         gn.plotting.ClassRegionsDisplay.from_estimator(forest, moons.X, moons.y[:3])

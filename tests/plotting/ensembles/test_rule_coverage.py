@@ -14,5 +14,7 @@ def moons():
 def test_coverage_of_rules_sums_to_1_and_keeps_their_votes(moons):
     model = gn.BoostedRules(n_estimators=3).fit(moons.X, moons.y)
     table = gn.plotting.RuleCoverageDisplay.from_estimator(model).frame()
-    assert table[["right", "wrong", "silent"]].sum(axis=1).to_numpy() == pytest.approx(np.ones(len(table)))
+    assert table[["correct", "wrong", "not covered"]].sum(axis=1).to_numpy() == pytest.approx(
+        np.ones(len(table))
+    )
     assert table["alpha"].to_numpy() == pytest.approx(model.frame()["alpha"].to_numpy())

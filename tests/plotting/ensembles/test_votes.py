@@ -18,13 +18,13 @@ def forest(moons):
 
 def test_the_shares_of_the_trees_average_to_the_forest_s(moons, forest):
     table = gn.plotting.ForestVotesDisplay.from_estimator(forest, moons.X[:1]).frame()
-    mean = table[table["tree"] >= 0].groupby("class")["share"].mean()
+    mean = table[table["tree"] >= 0].groupby("class")["probability"].mean()
     assert mean.to_numpy() == pytest.approx(forest.predict_proba(moons.X[:1])[0])
-    assert table.loc[table["tree"] == -1, "share"].to_numpy() == pytest.approx(mean.to_numpy())
+    assert table.loc[table["tree"] == -1, "probability"].to_numpy() == pytest.approx(mean.to_numpy())
 
 
 def test_votes_need_a_forest_of_classes_and_one_row(moons, forest):
-    with pytest.raises(ParameterError, match="no votes of trees"):
+    with pytest.raises(ParameterError, match="has no trees"):
         gn.plotting.ForestVotesDisplay.from_estimator(gn.GaussianNB().fit(moons.X, moons.y), moons.X[:1])
-    with pytest.raises(DataError, match="one row, and 2"):
+    with pytest.raises(DataError, match="has 2 rows"):
         gn.plotting.ForestVotesDisplay.from_estimator(forest, moons.X[:2])

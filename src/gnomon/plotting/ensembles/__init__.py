@@ -1,1 +1,1 @@
-"""Figures of committees: votes, regions of members and of all, errors and weights by round."""
+"""Plots of ensembles: votes, decision regions of members, errors and sample weights by boosting round."""

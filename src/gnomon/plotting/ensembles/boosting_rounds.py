@@ -1,4 +1,4 @@
-"""AdaBoost round by round: the error and the vote of each model, and how the weights of rows move."""
+"""AdaBoost by boosting round: weighted error and weight of each estimator, and the sample weights."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MAX_ROWS = 60
 
 
 class BoostingRoundsDisplay(Panels):
-    """The error ε and vote α of every round, and the weight of each row.
+    """AdaBoost by boosting round: weighted error ε, estimator weight α, and sample weights.
 
     Examples
     --------
@@ -29,21 +29,21 @@ class BoostingRoundsDisplay(Panels):
     >>> task = gn.datasets.make_xor(40, random_state=0)
     >>> model = gn.AdaBoostClassifier(n_estimators=4)
     >>> gn.plotting.BoostingRoundsDisplay.from_estimator(model, task.X, task.y).titles
-    ['errors and votes', 'weights of the rows']
+    ['errors and estimator weights', 'sample weights']
     """
 
     panel_size = (4.0, 3.2)
 
     @classmethod
     def from_estimator(cls, estimator: Any, X: Any, y: Any) -> Self:
-        """An AdaBoost classifier, fitted here on these rows and traced."""
+        """Fit an AdaBoost classifier on these rows and trace it."""
         steps = estimator.trace(X, y)
         weights = steps.pivot(index="round", columns="row", values="weight").to_numpy()
         rounds = estimator.rounds()
-        kept = rounds[rounds["outcome"] != "redrawn"]
+        accepted = rounds[rounds["outcome"] != "redrawn"]
         codes, classes = codes_of(y, weights.shape[1])
-        parts = [_Votes(kept), _Weights(weights, codes, classes)]
-        return cls(parts, ["errors and votes", "weights of the rows"], columns=2)
+        parts = [_Votes(accepted), _Weights(weights, codes, classes)]
+        return cls(parts, ["errors and estimator weights", "sample weights"], columns=2)
 
     @classmethod
     def example(cls) -> Self:
@@ -64,7 +64,9 @@ class _Votes(Display):
 
     def draw(self, ax: Axes) -> None:
         table = self.frame()
-        for number, (name, label) in enumerate((("error", "error ε by weight"), ("vote", "vote α"))):
+        for number, (name, label) in enumerate(
+            (("error", "weighted error ε"), ("vote", "estimator weight α"))
+        ):
             ax.plot(
                 table["round"] + 1,
                 table[name],
@@ -75,12 +77,13 @@ class _Votes(Display):
                 label=label,
             )
         ax.axhline(0.5, color=self.theme.soft, linewidth=0.8, linestyle=self.theme.dash(2))
-        ax.set(xlabel="round", ylim=(0, None))
+        ax.set(xlabel="boosting round", ylim=(0, None))
         ax.legend(loc="best")
 
     def alt(self) -> str:
         errors = self.rounds["error"]
-        return f"Errors of {len(errors)} rounds from {errors.iloc[0]:.3g} to {errors.iloc[-1]:.3g}."
+        first, last = errors.iloc[0], errors.iloc[-1]
+        return f"Weighted errors of {len(errors)} boosting rounds from {first:.3g} to {last:.3g}."
 
 
 class _Weights(Display):
@@ -100,10 +103,10 @@ class _Weights(Display):
         )
 
     def draw(self, ax: Axes) -> None:
-        # The rows that end heaviest: the others lie on top of each other near 0.
-        heavy = np.argsort(-self.weights[-1], kind="stable")[:MAX_ROWS]
+        # The rows of largest final weight: the others overlap near 0.
+        heaviest = np.argsort(-self.weights[-1], kind="stable")[:MAX_ROWS]
         named: set[int] = set()
-        for row in heavy:
+        for row in heaviest:
             code = int(self.codes[row])
             label = None if code in named else shown(self.classes[code], 20)
             named.add(code)
@@ -116,16 +119,16 @@ class _Weights(Display):
                 alpha=0.8,
                 label=label,
             )
-        ax.set(xlabel="round", ylabel="weight", ylim=(0, None))
-        ax.legend(loc="best", title="rows of class", title_fontsize=8)
+        ax.set(xlabel="boosting round", ylabel="sample weight", ylim=(0, None))
+        ax.legend(loc="best", title="class of the row", title_fontsize=8)
 
     def alt(self) -> str:
-        return f"The heaviest row has {self.weights[-1].max():.3g} of all weight in the last round."
+        return f"The largest sample weight in the last round is {self.weights[-1].max():.3g} of the total."
 
 
 displays.add(
     "BoostingRoundsDisplay",
     BoostingRoundsDisplay,
-    "errors, votes and weights of rows by round of boosting",
+    "weighted errors, estimator weights and sample weights by boosting round",
     figures=("3-P23",),
 )

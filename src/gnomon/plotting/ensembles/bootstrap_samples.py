@@ -1,4 +1,4 @@
-"""Bootstrap samples as a table: how often each row is in each sample, and which rows are left out."""
+"""Bootstrap samples as a heat map: count of each row in each sample, 0 for out-of-bag rows."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ MAX_ROWS, MAX_SAMPLES = 60, 20
 
 
 class BootstrapSamplesDisplay(Display):
-    """A cell for each row and sample, with the times that the row was drawn.
+    """Bootstrap samples: a cell for each sample and row, with the count of the row.
 
     counts: (samples, rows). names: of the rows.
 
     Examples
     --------
     >>> import gnomon as gn
-    >>> gn.plotting.BootstrapSamplesDisplay([[2, 0, 1], [1, 1, 1]]).frame()["times"].tolist()
+    >>> gn.plotting.BootstrapSamplesDisplay([[2, 0, 1], [1, 1, 1]]).frame()["count"].tolist()
     [2, 0, 1, 1, 1, 1]
     """
 
@@ -40,24 +40,24 @@ class BootstrapSamplesDisplay(Display):
         self.counts = np.asarray(counts)
         if self.counts.ndim != 2 or not self.counts.size or (self.counts < 0).any():
             raise DataError(
-                f"counts of shape {self.counts.shape}: give for each sample the times of every row"
+                f"counts of shape {self.counts.shape}: pass one row per sample and one count per row"
             )
         self.names = [str(row) for row in (range(self.counts.shape[1]) if names is None else names)]
 
     @classmethod
     def from_estimator(cls, estimator: Any) -> Self:
-        """The samples of a fitted bagging learner."""
+        """Plot the samples of a fitted bagging learner."""
         return cls(estimator.counts_)
 
     @classmethod
     def drawn(cls, X: Any, y: Any, samples: int = 2, *, random_state: Any = 0) -> Self:
-        """Samples drawn from these rows, as bagging draws them."""
+        """Draw bootstrap samples of these rows, as bagging does."""
         draws = BootstrapSampler.of(np.asarray(X, dtype=float), np.asarray(y))
         return cls([draws.bootstrap(seeds.child(random_state, each)) for each in range(samples)])
 
     @classmethod
     def example(cls) -> Self:
-        """Four samples of the fourteen days of tennis."""
+        """Four samples of fourteen rows."""
         return cls.drawn(np.arange(14.0)[:, None], np.arange(14), 4)
 
     def frame(self) -> pd.DataFrame:
@@ -69,16 +69,16 @@ class BootstrapSamplesDisplay(Display):
             {
                 "sample": np.repeat(np.arange(samples), rows),
                 "row": np.tile(np.array(self.names), samples),
-                "times": self.counts.ravel(),
+                "count": self.counts.ravel(),
             }
         )
 
     def draw(self, ax: Axes) -> None:
-        """Dark for rows drawn often; the number in the cell."""
+        """A heat map with the counts in the cells."""
         part = self.counts[:MAX_SAMPLES, :MAX_ROWS]
-        most = max(1, part.max())
+        largest = max(1, part.max())
         ax.pcolormesh(
-            part, cmap=tints(self.theme), vmin=0, vmax=most, edgecolors=self.theme.paper, linewidth=1
+            part, cmap=tints(self.theme), vmin=0, vmax=largest, edgecolors=self.theme.paper, linewidth=1
         )
         if part.size <= 200:
             for sample, row in np.ndindex(*part.shape):
@@ -96,17 +96,18 @@ class BootstrapSamplesDisplay(Display):
         ax.invert_yaxis()
 
     def alt(self) -> str:
-        """How many rows each sample leaves out."""
-        absent = (self.counts == 0).mean(axis=1)
-        shares = ", ".join(f"{share:.0%}" for share in absent[:MAX_SAMPLES])
+        """The fraction of out-of-bag rows of each sample."""
+        out_of_bag = (self.counts == 0).mean(axis=1)
+        shares = ", ".join(f"{share:.0%}" for share in out_of_bag[:MAX_SAMPLES])
         return (
-            f"Times that {self.counts.shape[1]} rows are in {len(self.counts)} samples; left out: {shares}."
+            f"Counts of {self.counts.shape[1]} rows in {len(self.counts)} bootstrap samples; out of bag: "
+            f"{shares}."
         )
 
 
 displays.add(
     "BootstrapSamplesDisplay",
     BootstrapSamplesDisplay,
-    "how often each row is in each bootstrap sample",
+    "counts of the rows in bootstrap samples",
     figures=("2-FIG-24",),
 )

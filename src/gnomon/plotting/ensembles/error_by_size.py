@@ -1,4 +1,4 @@
-"""The error of a committee against its number of members: bagging, forest, boosting."""
+"""Error of an ensemble against its number of estimators: bagging, forest, boosting."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 
 class EnsembleErrorDisplay(Display):
-    """Errors of the first member, the first two, and so on, a line for each committee or set of rows.
+    """Error against the number of estimators, a line for each ensemble or set of rows.
 
-    errors: for each line its errors, by number of members.
+    errors: for each line its errors with 1, 2, ... estimators.
 
     Examples
     --------
@@ -34,33 +34,33 @@ class EnsembleErrorDisplay(Display):
     >>> gn.plotting.EnsembleErrorDisplay.from_estimators(
     ...     {"forest": forest}, task.X, task.y
     ... ).frame().columns.tolist()
-    ['line', 'n_members', 'error']
+    ['line', 'n_estimators', 'error']
     """
 
     def __init__(self, errors: Mapping[str, Any]) -> None:
         self.errors: dict[str, Floats] = {str(name): np.asarray(each, float) for name, each in errors.items()}
         if not self.errors or any(each.ndim != 1 or len(each) == 0 for each in self.errors.values()):
-            raise DataError("there are no errors to draw; give for each line those of 1, 2, … members")
+            raise DataError("there are no errors to draw; pass for each line those with 1, 2, … estimators")
 
     @classmethod
     def from_estimators(cls, models: Mapping[str, Any], X: Any, y: Any) -> Self:
-        """Fitted committees on rows they have not seen."""
+        """Evaluate fitted ensembles on test rows."""
         return cls({name: ensemble_size_table(model, X, y)["error"] for name, model in models.items()})
 
     @classmethod
     def from_splits(cls, estimator: Any, task: Task, splits: Iterable[tuple[Any, Any]]) -> Self:
-        """The mean training and held-out error over splits; a committee that stops early keeps its last."""
-        seen, new = [], []
+        """Mean training and held-out error over splits; after early stopping the last error is repeated."""
+        training, test = [], []
         for train, held_out in splits:
             part, rest = task.rows(train), task.rows(held_out)
             model = clone(estimator).fit(part.X, part.y)
-            seen.append(ensemble_size_table(model, part.X, part.y)["error"].to_numpy())
-            new.append(ensemble_size_table(model, rest.X, rest.y)["error"].to_numpy())
-        return cls({"training": _mean(seen), "held out": _mean(new)})
+            training.append(ensemble_size_table(model, part.X, part.y)["error"].to_numpy())
+            test.append(ensemble_size_table(model, rest.X, rest.y)["error"].to_numpy())
+        return cls({"training": _mean(training), "held out": _mean(test)})
 
     @classmethod
     def example(cls) -> Self:
-        """Three committees on moons."""
+        """Three ensembles on moons."""
         from gnomon.data.generate import make_moons
         from gnomon.learners.ensembles.adaboost import AdaBoostClassifier
         from gnomon.learners.ensembles.bagging_classifier import BaggingClassifier
@@ -75,17 +75,17 @@ class EnsembleErrorDisplay(Display):
         return cls.from_estimators({name: m.fit(old.X, old.y) for name, m in made.items()}, new.X, new.y)
 
     def frame(self) -> pd.DataFrame:
-        """One row per line and number of members."""
+        """One row per line and number of estimators."""
         import pandas as pd
 
         parts = [
-            pd.DataFrame({"line": name, "n_members": np.arange(1, len(each) + 1), "error": each})
+            pd.DataFrame({"line": name, "n_estimators": np.arange(1, len(each) + 1), "error": each})
             for name, each in self.errors.items()
         ]
         return pd.concat(parts, ignore_index=True)
 
     def draw(self, ax: Axes) -> None:
-        """Lines, told apart by dash too."""
+        """One line per ensemble or set of rows."""
         for number, (name, each) in enumerate(self.errors.items()):
             ax.plot(
                 np.arange(1, len(each) + 1),
@@ -95,13 +95,13 @@ class EnsembleErrorDisplay(Display):
                 linestyle=self.theme.dash(number),
                 linewidth=1.4,
             )
-        ax.set(xlabel="number of members", ylabel="error", ylim=(0, None))
+        ax.set(xlabel="number of estimators", ylabel="error", ylim=(0, None))
         ax.legend(loc="best")
 
     def alt(self) -> str:
         """First and last error of each line."""
         parts = [f"{shown(name, 24)} from {e[0]:.3g} to {e[-1]:.3g}" for name, e in self.errors.items()]
-        return f"Error against the number of members: {'; '.join(parts)}."
+        return f"Error against the number of estimators: {'; '.join(parts)}."
 
 
 def _mean(errors: list[Floats]) -> Floats:
@@ -112,6 +112,6 @@ def _mean(errors: list[Floats]) -> Floats:
 displays.add(
     "EnsembleErrorDisplay",
     EnsembleErrorDisplay,
-    "error against the number of members",
+    "error against the number of estimators",
     figures=("3-P22", "4-22.9b"),
 )

@@ -1,4 +1,4 @@
-"""Members of a committee: how wrong each is and how unlike the others, and what their vote gains."""
+"""Diversity of an ensemble: error of each member against its disagreement with the others."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 class MembersDisplay(Display):
-    """A point for each member, its error against how often it differs from the others; a line for the vote.
+    """Error of each member of an ensemble against its mean disagreement, and the error of their vote.
 
-    found: what `ensemble_diversity` says of the members.
+    diversity: result of `ensemble_diversity`.
 
     Examples
     --------
@@ -29,17 +29,17 @@ class MembersDisplay(Display):
     [0.33, 0.33, 0.33]
     """
 
-    def __init__(self, found: Diversity) -> None:
-        self.found = found
+    def __init__(self, diversity: Diversity) -> None:
+        self.diversity = diversity
 
     @classmethod
     def from_predictions(cls, predictions: Any, truth: Any) -> Self:
-        """What members predict (members, rows), and the truth."""
+        """Plot predictions of shape (members, rows) against the true labels."""
         return cls(ensemble_diversity(predictions, truth))
 
     @classmethod
     def from_estimator(cls, estimator: Any, X: Any, y: Any) -> Self:
-        """The trees of a fitted forest of classes, on rows it has not seen."""
+        """Plot the trees of a fitted forest classifier on test rows."""
         return cls.from_predictions(estimator.tree_predictions(X).T, y)
 
     @classmethod
@@ -56,37 +56,42 @@ class MembersDisplay(Display):
         """One row per member."""
         import pandas as pd
 
-        return pd.DataFrame({"error": 1 - self.found.member_accuracy, "disagreement": self._disagreement()})
+        return pd.DataFrame(
+            {"error": 1 - self.diversity.member_accuracy, "disagreement": self._disagreement()}
+        )
 
     def draw(self, ax: Axes) -> None:
-        """Members, and the vote below them."""
+        """Members, and the error of the vote."""
         table = self.frame()
         ax.scatter(table["disagreement"], table["error"], s=24, color=self.theme.color(0), label="one member")
-        error = 1 - self.found.vote_accuracy
+        error = 1 - self.diversity.vote_accuracy
         ax.axhline(
-            error, color=self.theme.color(1), linestyle=self.theme.dash(1), label=f"vote of all: {error:.3f}"
+            error,
+            color=self.theme.color(1),
+            linestyle=self.theme.dash(1),
+            label=f"majority vote: {error:.3f}",
         )
-        ax.set(xlabel="differs from another member on this share of rows", ylabel="error", ylim=(0, None))
+        ax.set(xlabel="mean disagreement with other members", ylabel="error", ylim=(0, None))
         ax.legend(loc="best")
 
     def alt(self) -> str:
-        """Mean error of members, and of the vote."""
-        errors = 1 - self.found.member_accuracy
-        vote = 1 - self.found.vote_accuracy
-        return f"{len(errors)} members err on {errors.mean():.3g} of the rows, their vote on {vote:.3g}."
+        """Mean error of the members, and error of the vote."""
+        errors = 1 - self.diversity.member_accuracy
+        vote = 1 - self.diversity.vote_accuracy
+        return f"Mean error of {len(errors)} members {errors.mean():.3g}, of their majority vote {vote:.3g}."
 
     def _disagreement(self) -> Floats:
-        """The mean of a member's disagreement with each other one."""
-        n = len(self.found.member_accuracy)
+        """Mean disagreement of each member with the others."""
+        n = len(self.diversity.member_accuracy)
         total = np.zeros(n)
-        for side in np.array(self.found.pairs).reshape(-1, 2).T:
-            np.add.at(total, side, self.found.disagreement)
+        for side in np.array(self.diversity.pairs).reshape(-1, 2).T:
+            np.add.at(total, side, self.diversity.disagreement)
         return total / max(1, n - 1)
 
 
 displays.add(
     "MembersDisplay",
     MembersDisplay,
-    "error and disagreement of members, against their vote",
+    "diversity of an ensemble: error and disagreement of its members",
     figures=("2-FIG-25",),
 )

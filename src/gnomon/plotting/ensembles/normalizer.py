@@ -1,4 +1,4 @@
-"""What a rule is worth in boosting: the normalizer Z against its vote."""
+"""Normalizer Z of a boosted rule against its weight."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 class NormalizerDisplay(Display):
-    """Z(α) = e₀ + e₋ exp(α) + e₊ exp(-α), which is least at the rule's vote.
+    """Normalizer Z(α) = e₀ + e₋ exp(α) + e₊ exp(-α) of a boosted rule, minimal at the rule's weight α.
 
-    vote: what `RuleVote` says of the rule.
+    vote: `RuleVote` of the rule.
 
     Examples
     --------
@@ -32,22 +32,22 @@ class NormalizerDisplay(Display):
     def __init__(self, vote: RuleVote) -> None:
         if not np.isfinite(vote.alpha):
             raise ParameterError(
-                f"alpha={vote.alpha}: a rule that is never wrong has no finite vote; smooth its shares"
+                f"alpha={vote.alpha}: a rule without errors has no finite weight; use smoothing"
             )
         self.vote = vote
 
     @classmethod
     def of(cls, positive: float, negative: float, smoothing: float = 0.0) -> Self:
-        """A rule that covers these shares of the positive and of the negative weight."""
+        """Create from the fractions of positive and of negative weight that the rule covers."""
         return cls(RuleVote.of(positive, negative, smoothing))
 
     @classmethod
     def example(cls) -> Self:
-        """Four tenths right, one tenth wrong."""
+        """A rule that covers 0.4 positive and 0.1 negative weight."""
         return cls.of(0.4, 0.1)
 
     def frame(self) -> pd.DataFrame:
-        """One row per vote."""
+        """One row per weight."""
         import pandas as pd
 
         vote = self.vote
@@ -56,7 +56,7 @@ class NormalizerDisplay(Display):
         return pd.DataFrame({"alpha": alphas, "Z": normalizer})
 
     def draw(self, ax: Axes) -> None:
-        """The curve and its least point."""
+        """The curve and its minimum."""
         table = self.frame()
         ax.plot(table["alpha"], table["Z"], color=self.theme.color(0))
         ax.axhline(1, color=self.theme.soft, linewidth=0.8, linestyle=self.theme.dash(2))
@@ -71,13 +71,19 @@ class NormalizerDisplay(Display):
             fontsize=8,
         )
         ax.margins(y=0.16)
-        ax.set(xlabel="vote α of the rule", ylabel="normalizer Z")
+        ax.set(xlabel="weight α of the rule", ylabel="normalizer Z")
 
     def alt(self) -> str:
-        """Where Z is least."""
-        return f"Z against the vote of a rule: least, {self.vote.normalizer:.3g}, at {self.vote.alpha:.3g}."
+        """The minimum of Z."""
+        return (
+            "Normalizer Z against the weight of a rule: minimum "
+            f"{self.vote.normalizer:.3g} at {self.vote.alpha:.3g}."
+        )
 
 
 displays.add(
-    "NormalizerDisplay", NormalizerDisplay, "Z of a boosted rule against its vote", figures=("3-P24",)
+    "NormalizerDisplay",
+    NormalizerDisplay,
+    "normalizer Z of a boosted rule against its weight",
+    figures=("3-P24",),
 )

@@ -1,4 +1,4 @@
-"""What a classifier says of every point of the plane, with the rows on top."""
+"""Decision regions of a classifier over two features, with the rows."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 
 class ClassRegionsDisplay(Display):
-    """The region of each class, tinted, with the borders between them and the rows on top.
+    """Decision regions of the classes, the boundaries between them, and the rows.
 
-    regions: what `decision_regions` found. points, y: the rows. stars: points to mark, say centers of
-    clusters. weight: makes the marks of heavy rows larger.
+    regions: result of `decision_regions`. X, y: the rows. stars: points to mark, as cluster centers.
+    weight: sample weights, which scale the marks.
 
     Examples
     --------
@@ -46,13 +46,13 @@ class ClassRegionsDisplay(Display):
 
     @classmethod
     def from_estimator(cls, estimator: Any, X: Any, y: Any, *, steps: int = 100, **options: Any) -> Self:
-        """A fitted classifier of two columns, asked at steps x steps points."""
+        """Plot a fitted classifier of two features on a grid of steps x steps points."""
         points, _ = plane_of(X)
         return cls(decision_regions(FeatureNamesModel(estimator), points, steps=steps), X, y, **options)
 
     @classmethod
     def from_clusters(cls, estimator: Any, X: Any, y: Any, *, steps: int = 100) -> Self:
-        """A fitted `ClusterClassifier`, its centers marked by stars."""
+        """Plot a fitted `ClusterClassifier`, its cluster centers marked by stars."""
         return cls.from_estimator(estimator, X, y, steps=steps, stars=estimator.clusters_.cluster_centers_)
 
     @classmethod
@@ -70,7 +70,7 @@ class ClassRegionsDisplay(Display):
         return self.regions.frame()
 
     def draw(self, ax: Axes) -> None:
-        """Tints, borders, rows, stars."""
+        """Regions, boundaries, rows, stars."""
         grid = self.regions
         for code, label in enumerate(self.classes):
             inside = (grid.predicted == label).astype(float)
@@ -100,16 +100,18 @@ class ClassRegionsDisplay(Display):
             )
 
     def alt(self) -> str:
-        """How much of the plane each class has."""
+        """The areas of the regions."""
         shares = [np.mean(self.regions.predicted == label) for label in self.classes]
         parts = ", ".join(f"{shown(name, 20)} {share:.0%}" for name, share in zip(self.classes, shares))
         n_rows = len(self.points)
-        return f"Regions of {len(self.classes)} classes over {n_rows} rows: {parts}.{left_out(n_rows)}"
+        return (
+            f"Decision regions of {len(self.classes)} classes over {n_rows} rows: {parts}.{left_out(n_rows)}"
+        )
 
 
 displays.add(
     "ClassRegionsDisplay",
     ClassRegionsDisplay,
-    "the region of each class in the plane, rows and centers on top",
+    "decision regions of the classes, with rows and cluster centers",
     figures=("6-cluster-classifier", "5-F68"),
 )

@@ -1,4 +1,4 @@
-"""What each boosted rule covers: the weight it is right about, wrong about and silent on."""
+"""Coverage of boosted rules: weight of correct, wrong and uncovered rows."""
 
 from __future__ import annotations
 
@@ -16,16 +16,15 @@ if TYPE_CHECKING:
 
 
 class RuleCoverageDisplay(Display):
-    """For each boosted rule the weight it is right about, wrong about and silent on.
+    """Coverage of boosted rules: fraction of sample weight predicted correctly, wrongly, or not covered.
 
-    rules: the table of a fitted `BoostedRules`.
+    rules: table of a fitted `BoostedRules`.
 
     Examples
     --------
     >>> import gnomon as gn
-    >>> gn.plotting.RuleCoverageDisplay.example().frame()[["right", "wrong", "silent"]].sum(axis=1).round(
-    ...     6
-    ... ).tolist()
+    >>> table = gn.plotting.RuleCoverageDisplay.example().frame()
+    >>> table[["correct", "wrong", "not covered"]].sum(axis=1).round(6).tolist()
     [1.0, 1.0, 1.0, 1.0]
     """
 
@@ -36,7 +35,7 @@ class RuleCoverageDisplay(Display):
 
     @classmethod
     def from_estimator(cls, estimator: Any) -> Self:
-        """A fitted `BoostedRules`."""
+        """Plot a fitted `BoostedRules`."""
         return cls(_coverage(estimator))
 
     @classmethod
@@ -53,10 +52,10 @@ class RuleCoverageDisplay(Display):
         return self.rules
 
     def draw(self, ax: Axes) -> None:
-        """Stacked bars, the vote and Z beside them."""
+        """Stacked bars, with the weight α and normalizer Z of each rule."""
         positions, start = np.arange(len(self.rules)), np.zeros(len(self.rules))
-        for number, name in enumerate(("right", "wrong", "silent")):
-            color = self.theme.line if name == "silent" else self.theme.color(number)
+        for number, name in enumerate(("correct", "wrong", "not covered")):
+            color = self.theme.line if name == "not covered" else self.theme.color(number)
             ax.barh(
                 positions,
                 self.rules[name],
@@ -73,13 +72,13 @@ class RuleCoverageDisplay(Display):
             ax.text(1.02, place, f"α {alpha:+.2f}, Z {z:.2f}", va="center", fontsize=7, color=self.theme.soft)
         ax.set_yticks(positions, [shown(text, 30) for text in self.rules["rule"]])
         ax.invert_yaxis()
-        ax.set(xlabel="share of the weight", xlim=(0, 1.32), xticks=[0, 0.5, 1])
+        ax.set(xlabel="fraction of the sample weight", xlim=(0, 1.32), xticks=[0, 0.5, 1])
         ax.legend(loc="lower center", bbox_to_anchor=(0.38, 1.0), ncols=3)
 
     def alt(self) -> str:
-        """How many rules, and the best of them."""
+        """The number of rules, and the best one."""
         best = self.rules.iloc[int(self.rules["Z"].argmin())]
-        return f"{len(self.rules)} boosted rules; Z is least, {best['Z']:.3g}, for {shown(best['rule'])}."
+        return f"{len(self.rules)} boosted rules; minimum Z {best['Z']:.3g} for {shown(best['rule'])}."
 
 
 def _coverage(model: Any) -> pd.DataFrame:
@@ -88,11 +87,11 @@ def _coverage(model: Any) -> pd.DataFrame:
     table, votes = model.frame(), [rule.vote for rule in model.rules_]
     return pd.DataFrame(
         {
-            "rule": [f"{condition} → {answer}" for condition, answer in zip(table["if"], table["then"])],
-            # A vote below 0 speaks against the committee's class: right about the negative weight.
-            "right": [max(vote.positive, vote.negative) for vote in votes],
+            "rule": [f"{condition} → {label}" for condition, label in zip(table["if"], table["then"])],
+            # A negative weight votes against the class: correct on the negative weight.
+            "correct": [max(vote.positive, vote.negative) for vote in votes],
             "wrong": [min(vote.positive, vote.negative) for vote in votes],
-            "silent": [vote.abstained for vote in votes],
+            "not covered": [vote.abstained for vote in votes],
             "alpha": [vote.alpha for vote in votes],
             "Z": [vote.normalizer for vote in votes],
         }
@@ -102,6 +101,6 @@ def _coverage(model: Any) -> pd.DataFrame:
 displays.add(
     "RuleCoverageDisplay",
     RuleCoverageDisplay,
-    "what each boosted rule is right, wrong and silent about",
+    "coverage of boosted rules: correct, wrong and uncovered weight",
     figures=("3-P24",),
 )

@@ -1,4 +1,4 @@
-"""What each tree of a forest says of one row, and what they say together."""
+"""Class probabilities of one row by each tree of a forest, and their average."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ MAX_TREES = 40
 
 
 class ForestVotesDisplay(Display):
-    """A stacked bar of class shares for each tree, and a wide one for their average.
+    """Class probabilities of one row: a stacked bar for each tree, and a wide one for the forest.
 
-    shares: (trees, classes), what each member says of the row. together: (classes), what all say.
+    probabilities: of shape (trees, classes), by each tree. average: of shape (classes), by the forest.
 
     Examples
     --------
@@ -37,23 +37,27 @@ class ForestVotesDisplay(Display):
     (8, 3)
     """
 
-    def __init__(self, shares: Any, together: Any, classes: Any) -> None:
-        self.shares, self.together = np.asarray(shares, dtype=float), np.asarray(together, dtype=float)
+    def __init__(self, probabilities: Any, average: Any, classes: Any) -> None:
+        self.probabilities, self.average = np.asarray(probabilities, float), np.asarray(average, float)
         self.classes = np.asarray(classes)
-        if self.shares.ndim != 2 or self.shares.shape[1:] != self.together.shape or not len(self.shares):
-            raise DataError(f"shares of shape {self.shares.shape} are not those of trees by classes")
+        if (
+            self.probabilities.ndim != 2
+            or self.probabilities.shape[1:] != self.average.shape
+            or not len(self.probabilities)
+        ):
+            raise DataError(
+                f"probabilities of shape {self.probabilities.shape}; the shape must be (trees, classes)"
+            )
 
     @classmethod
     def from_estimator(cls, estimator: Any, x: Any) -> Self:
-        """A fitted forest, and one row."""
+        """Plot a fitted forest classifier and one row."""
         check_is_fitted(estimator)
         if not is_classifier(estimator) or not hasattr(estimator, "trees_"):
-            raise ParameterError(
-                f"{type(estimator).__name__} has no votes of trees; give a fitted forest of classes"
-            )
+            raise ParameterError(f"{type(estimator).__name__} has no trees; pass a fitted forest classifier")
         row = x if hasattr(x, "columns") else np.atleast_2d(np.asarray(x))
         if len(row) != 1:
-            raise DataError(f"votes are shown for one row, and {len(row)} were given; take one, as in X[:1]")
+            raise DataError(f"x has {len(row)} rows; pass one, as X[:1]")
         codes = np.arange(len(estimator.classes_))
         checked = estimator.check_examples(row, reset=False)
         trees = [BinnedTree(estimator, number, codes) for number in range(len(estimator.trees_))]
@@ -62,7 +66,7 @@ class ForestVotesDisplay(Display):
 
     @classmethod
     def example(cls) -> Self:
-        """A doubtful iris."""
+        """An iris between two classes."""
         from gnomon.data.sets import load
         from gnomon.learners.ensembles.random_forest import RandomForestClassifier
 
@@ -71,25 +75,25 @@ class ForestVotesDisplay(Display):
         return cls.from_estimator(forest, iris.X[70])
 
     def frame(self) -> pd.DataFrame:
-        """One row per tree and class; tree -1 is the average."""
+        """One row per tree and class; tree -1 is the forest."""
         import pandas as pd
 
-        stacked: Floats = np.vstack([self.shares, self.together])
+        stacked: Floats = np.vstack([self.probabilities, self.average])
         n_trees, k = stacked.shape
         return pd.DataFrame(
             {
                 "tree": np.repeat([*range(n_trees - 1), -1], k),
                 "class": np.tile(self.classes, n_trees),
-                "share": stacked.ravel(),
+                "probability": stacked.ravel(),
             }
         )
 
     def draw(self, ax: Axes) -> None:
-        """Trees from left to right, then all."""
-        drawn = self.shares[:MAX_TREES]
+        """Trees from left to right, then the forest."""
+        drawn = self.probabilities[:MAX_TREES]
         positions = np.append(np.arange(len(drawn)), len(drawn) + 1.2)
         widths = np.append(np.full(len(drawn), 0.85), max(1.6, len(drawn) / 10))
-        heights, start = np.vstack([drawn, self.together]), np.zeros(len(positions))
+        heights, start = np.vstack([drawn, self.average]), np.zeros(len(positions))
         for code, label in enumerate(self.classes):
             ax.bar(
                 positions,
@@ -103,23 +107,25 @@ class ForestVotesDisplay(Display):
                 linewidth=0.4,
             )
             start += heights[:, code]
-        said = f"first {len(drawn)} of {len(self.shares)} trees" if len(drawn) < len(self.shares) else "trees"
-        ax.set_xticks([(len(drawn) - 1) / 2, positions[-1]], [f"{said}, one bar each", "all"])
+        label_of_trees = (
+            f"first {len(drawn)} of {len(self.probabilities)} trees"
+            if len(drawn) < len(self.probabilities)
+            else "trees"
+        )
+        ax.set_xticks([(len(drawn) - 1) / 2, positions[-1]], [f"{label_of_trees}, one bar each", "forest"])
         ax.tick_params(axis="x", length=0)
-        ax.set(ylabel="share of each class", ylim=(0, 1))
+        ax.set(ylabel="class probability", ylim=(0, 1))
         ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=min(4, len(self.classes)))
 
     def alt(self) -> str:
-        """What wins, and by how much."""
-        parts = ", ".join(
-            f"{shown(name, 20)} {share:.2f}" for name, share in zip(self.classes, self.together)
-        )
-        return f"Shares of the classes by each of {len(self.shares)} trees for one row; together: {parts}."
+        """The probabilities by the forest."""
+        parts = ", ".join(f"{shown(name, 20)} {p:.2f}" for name, p in zip(self.classes, self.average))
+        return f"Class probabilities of one row by {len(self.probabilities)} trees; by the forest: {parts}."
 
 
 displays.add(
     "ForestVotesDisplay",
     ForestVotesDisplay,
-    "what each tree of a forest says of a row, and all together",
+    "class probabilities of one row by each tree of a forest",
     figures=("5-F67", "2-FIG-25"),
 )
