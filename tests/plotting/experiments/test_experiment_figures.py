@@ -59,7 +59,7 @@ def test_the_ledger_figure_is_the_ledger():
 
 
 def test_a_flat_design_has_no_ledger(results):
-    with pytest.raises(DesignError, match="nothing was chosen"):
+    with pytest.raises(DesignError, match="no settings were selected"):
         gn.plotting.LedgerDisplay.from_experiment(results)
     with pytest.raises(DataError, match="no account"):
         gn.plotting.LedgerDisplay([])

@@ -20,7 +20,7 @@ def test_rates_at_each_threshold_are_those_of_scikit_learn():
         assert row.precision == pytest.approx(precision_score(truth, called))
         assert pytest.approx(f1_score(truth, called)) == row.F1
         assert row.specificity == pytest.approx(recall_score(~truth, ~called))
-        assert row.share == pytest.approx(called.mean())
+        assert row.predicted_positive == pytest.approx(called.mean())
 
 
 def test_only_columns_that_matter_most_are_drawn_and_the_largest_is_first():
@@ -44,7 +44,7 @@ def test_an_experiment_read_from_a_file_needs_the_design_or_what_was_kept(tmp_pa
     design = gn.Design(gn.load("iris"), gn.GaussianNB(), gn.k_fold(3))
     gn.run(design, tmp_path / "a.gnomon")
     results = gn.Results.read(tmp_path / "a.gnomon")
-    with pytest.raises(DesignError, match="give design="):
+    with pytest.raises(DesignError, match="pass design="):
         gn.plotting.PermutationImportanceDisplay.from_experiment(results)
     first = gn.plotting.PermutationImportanceDisplay.from_experiment(results, design=design).frame()
     again = gn.plotting.PermutationImportanceDisplay.from_experiment(

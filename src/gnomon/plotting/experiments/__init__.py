@@ -1,1 +1,1 @@
-"""Figures of experiments: leaderboard, ledger, time against quality."""
+"""Plots of experiments: leaderboard, optimism, selected hyperparameters, feature importance, time."""

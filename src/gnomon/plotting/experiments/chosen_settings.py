@@ -1,4 +1,4 @@
-"""Chosen settings: which setting of each learner won the inner selection, and how often."""
+"""Selected hyperparameters: how often the inner selection of each learner selected each combination."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ MAX_LINES = 30
 
 
 class ChosenSettingsDisplay(Display):
-    """How many of the outer splits chose each setting, learner by learner.
+    """Number of outer splits that selected each combination of hyperparameters, by learner.
 
-    choices: of `results.choices()`. Settings that no split chose are left out.
+    choices: of `results.choices()`. Combinations that no split selected are omitted.
 
     Examples
     --------
@@ -35,19 +35,19 @@ class ChosenSettingsDisplay(Display):
 
     def __init__(self, choices: pd.DataFrame) -> None:
         if not len(choices):
-            raise DataError("nothing was chosen; run a nested design, and give results.choices()")
+            raise DataError("there are no choices; run a nested design, and pass results.choices()")
         self.choices = choices
 
     @classmethod
     def from_experiment(
         cls, results: Results, *, task: str | None = None, learners: str | Sequence[str] | None = None
     ) -> Self:
-        """The choices of a nested experiment on one task."""
-        found = results.choices(only_task(results, task))
+        """Plot the selections of a nested experiment on one task."""
+        choices = results.choices(only_task(results, task))
         if learners is not None:
             wanted = [learners] if isinstance(learners, str) else list(learners)
-            found = found[found["learner"].isin(wanted)]
-        return cls(found)
+            choices = choices[choices["learner"].isin(wanted)]
+        return cls(choices)
 
     @classmethod
     def example(cls) -> Self:
@@ -58,11 +58,11 @@ class ChosenSettingsDisplay(Display):
 
     @property
     def size(self) -> tuple[float, float]:  # type: ignore[override]
-        """A line for each setting."""
+        """A line for each combination."""
         return 4.7, 0.9 + 0.26 * len(self.frame())
 
     def frame(self) -> pd.DataFrame:
-        """One row per setting that was chosen: how many times of how many, the most frequent first."""
+        """One row per selected combination: times selected out of how many, the most frequent first."""
         counts = self.choices.groupby(["learner", "choice"], sort=False).size().rename("times").reset_index()
         counts["of"] = counts.groupby("learner")["times"].transform("sum")
         order = {name: place for place, name in enumerate(dict.fromkeys(self.choices["learner"]))}
@@ -71,7 +71,7 @@ class ChosenSettingsDisplay(Display):
         return ranked.drop(columns="place").head(MAX_LINES).reset_index(drop=True)
 
     def draw(self, ax: Axes) -> None:
-        """A bar a setting, with its count."""
+        """One bar per combination, with its count."""
         table = self.frame()
         names = list(dict.fromkeys(table["learner"]))
         for number, name in enumerate(names):
@@ -92,22 +92,22 @@ class ChosenSettingsDisplay(Display):
         ax.set_ylim(len(table) - 0.5, -0.5)
         ax.set_xlim(0, 1.25 * float(table["times"].max()))
         ax.locator_params(axis="x", integer=True, nbins=6)
-        ax.set_xlabel("outer splits that chose the setting")
+        ax.set_xlabel("outer splits that selected the hyperparameters")
         ax.legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=2, borderaxespad=0.2)
 
     def alt(self) -> str:
-        """The most frequent choice of each learner."""
+        """The most frequent selection of each learner."""
         first = self.frame().drop_duplicates("learner")
-        said = [
+        parts = [
             f"{shown(row.learner)}: {shown(row.choice)} {row.times} of {row.of} times"
             for row in first.itertuples()
         ]
-        return f"The setting chosen most often by the inner splits, for {'; for '.join(said)}."
+        return f"The hyperparameters selected most often by the inner splits, for {'; for '.join(parts)}."
 
 
 displays.add(
     "ChosenSettingsDisplay",
     ChosenSettingsDisplay,
-    "which settings the inner splits chose, and how often",
+    "hyperparameters selected by the inner splits, and how often",
     figures=("chosen-settings",),
 )

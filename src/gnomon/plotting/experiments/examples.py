@@ -1,4 +1,4 @@
-"""Small experiments on bundled data, for the examples of figures; each is run once."""
+"""Small experiments on bundled data for the examples of displays; each is run once."""
 
 from functools import cache
 from typing import Any
@@ -18,7 +18,7 @@ SEVERAL = ("GaussianNB", "KNeighborsClassifier", "DecisionStump")
 
 @cache
 def bundled(name: str) -> Task:
-    """A task that comes with the package.
+    """A bundled task.
 
     Examples
     --------
@@ -59,7 +59,7 @@ def example_results(names: tuple[str, ...] = SEVERAL, task: str = "heart") -> Re
 
 @cache
 def example_nested() -> Results:
-    """A nested experiment: the setting of each learner is chosen inside 3 outer folds.
+    """A nested experiment: hyperparameters of each learner are selected within 3 outer folds.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The out-of-sample predictions of an experiment that a figure is drawn from."""
+"""Held-out predictions of an experiment, for a display."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from gnomon.experiments.results import Results
 def held_out_of(
     results: Results, task: str | None = None, learners: str | Sequence[str] | None = None
 ) -> list[Predictions]:
-    """Predictions of these learners on a task: of all that finished, if none is named.
+    """Predictions of these learners on a task; None for all that finished.
 
     Examples
     --------
@@ -29,7 +29,7 @@ def held_out_of(
 
 
 def only_task(results: Results, task: str | None) -> str:
-    """The name of the task; where there is only one, it need not be said.
+    """The name of the task; None for the only one.
 
     Examples
     --------
@@ -41,5 +41,5 @@ def only_task(results: Results, task: str | None) -> str:
     if task is None and len(results.tasks) == 1:
         return results.tasks[0]
     if task is None or task not in results.tasks:
-        raise NameUnknown(f"task is {task!r}; the results hold {', '.join(map(repr, results.tasks))}")
+        raise NameUnknown(f"task is {task!r}; the results have {', '.join(map(repr, results.tasks))}")
     return task

@@ -1,4 +1,4 @@
-"""Permutation feature importance: how much worse held-out predictions get without what a column tells."""
+"""Permutation feature importance on held-out rows: loss of score when a column is shuffled."""
 
 from __future__ import annotations
 
@@ -30,28 +30,28 @@ MAX_LEARNERS = 4
 
 
 class PermutationImportanceDisplay(Display):
-    """The columns whose shuffling makes predictions worst, with intervals; of one learner or a few.
+    """Permutation importance of the most important features, with intervals; of one or several learners.
 
-    importances: a `PermutationImportance` or several, by the same measure. Columns that go together are also
-    shuffled together: such a group has a line of its own.
+    importances: a `PermutationImportance` or several, by the same measure. Groups of correlated columns are
+    also shuffled jointly, with a separate line for the group.
 
     Examples
     --------
     >>> import gnomon as gn
-    >>> found = gn.inspection.held_out_importance(
+    >>> importance = gn.inspection.held_out_importance(
     ...     gn.load("iris"), gn.GaussianNB(), gn.k_fold(5), n_shuffles=2
     ... )
-    >>> gn.plotting.PermutationImportanceDisplay(found).frame().columns.tolist()
+    >>> gn.plotting.PermutationImportanceDisplay(importance).frame().columns.tolist()
     ['learner', 'column', 'importance', 'lower', 'upper', 'is_group']
     """
 
     def __init__(self, importances: PermutationImportance | Sequence[PermutationImportance]) -> None:
-        given = [importances] if isinstance(importances, PermutationImportance) else list(importances)
-        self.importances = given[:MAX_LEARNERS]
+        listed = [importances] if isinstance(importances, PermutationImportance) else list(importances)
+        self.importances = listed[:MAX_LEARNERS]
         if not self.importances:
-            raise DataError("there is no importance to draw; give that of at least one learner")
+            raise DataError("there is no importance to draw; pass that of at least one learner")
         if len({each.measure for each in self.importances}) > 1:
-            raise DataError("the importances are by different measures; draw those of one measure together")
+            raise DataError("the importances are by different measures; pass those of one measure")
 
     @classmethod
     def from_estimator(
@@ -65,12 +65,12 @@ class PermutationImportanceDisplay(Display):
     def from_experiment(
         cls, results: Results, *, design: Design | None = None, task: str | None = None
     ) -> Self:
-        """Of the best learners of an experiment; design: what was run, where the results hold none yet."""
+        """Plot the best learners of an experiment; design: to compute importances that the results lack."""
         task = only_task(results, task)
-        found = insights(results, design).get(task)
-        if found is None or not found.importances:
-            raise DesignError("the results hold no feature importance; give design=, which has the data")
-        return cls(found.importances)
+        insight = insights(results, design).get(task)
+        if insight is None or not insight.importances:
+            raise DesignError("the results have no feature importance; pass design=, which has the data")
+        return cls(insight.importances)
 
     @classmethod
     def example(cls) -> Self:
@@ -99,7 +99,7 @@ class PermutationImportanceDisplay(Display):
         return table[["learner", "column", "importance", "lower", "upper", "is_group"]].reset_index(drop=True)
 
     def draw(self, ax: Axes) -> None:
-        """A point with its interval for each column and learner, and a line at no importance."""
+        """A point with its interval for each column and learner, and a line at 0."""
         table, names = self.frame(), self._names()
         positions = {name: place for place, name in enumerate(names)}
         step = 0.7 / len(self.importances)
@@ -128,14 +128,14 @@ class PermutationImportanceDisplay(Display):
 
     def alt(self) -> str:
         """The first columns of each learner."""
-        said = []
+        parts = []
         for each in self.importances:
             first = [f"{shown(one.name)} {one.value:.3g}" for one in each.importances[:3]]
-            said.append(f"{shown(each.learner)}: {', '.join(first)}")
-        return f"{self._axis()}; the largest are, for {'; for '.join(said)}."
+            parts.append(f"{shown(each.learner)}: {', '.join(first)}")
+        return f"{self._axis()}; the largest are, for {'; for '.join(parts)}."
 
     def _names(self) -> list[str]:
-        """The columns that matter most to some learner, the largest first."""
+        """The columns of largest importance for any learner, the largest first."""
         best: dict[str, float] = {}
         for each in self.importances:
             for one in each.importances:
@@ -146,13 +146,13 @@ class PermutationImportanceDisplay(Display):
         first = self.importances[0]
         measure = find_measure(first.measure)
         title = measure.title.partition(": ")[0]
-        change = "rise" if measure.sign < 0 else "loss"
-        return f"{change} of {title if title[1:2].isupper() else title.lower()} when shuffled"
+        change = "increase" if measure.sign < 0 else "decrease"
+        return f"{change} in {title if title[1:2].isupper() else title.lower()} when permuted"
 
 
 displays.add(
     "PermutationImportanceDisplay",
     PermutationImportanceDisplay,
-    "how much worse held-out predictions get when a column is shuffled",
+    "permutation feature importance on held-out rows",
     figures=("importance",),
 )

@@ -1,4 +1,4 @@
-"""The leaderboard as a figure: a measure of each learner with its interval, the best first."""
+"""Leaderboard: estimate and confidence interval of each learner, the best first."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ VERDICTS = ("best", "practically equal", "undecided", "worse", "not compared")
 
 
 class LeaderboardDisplay(Display):
-    """A measure of each learner with its interval; color and marker tell the verdict against the best.
+    """Leaderboard: estimate and interval of each learner; color and marker show its comparison with the best.
 
-    estimates: by the name of the learner, from best to worst. measure: what they are estimates of.
-    verdicts: of each learner against the best, where they were compared.
+    estimates: by learner, from best to worst. measure: the estimated one. verdicts: results of the
+    comparison of each learner with the best.
 
     Examples
     --------
@@ -45,15 +45,15 @@ class LeaderboardDisplay(Display):
     ) -> None:
         self.estimates = dict(estimates)
         if not self.estimates:
-            raise DataError("there is no estimate to draw; give at least one")
+            raise DataError("there is no estimate to draw; pass at least one")
         self.verdicts = list(verdicts) if verdicts else ["not compared"] * len(self.estimates)
         if len(self.verdicts) != len(self.estimates):
             raise DataError(
-                f"{len(self.estimates)} estimates and {len(self.verdicts)} verdicts; give one each"
+                f"{len(self.estimates)} estimates and {len(self.verdicts)} verdicts; pass one verdict each"
             )
         strange = [each for each in self.verdicts if each not in VERDICTS]
         if strange:
-            raise DataError(f"{strange[0]!r} is no verdict; give one of {', '.join(map(repr, VERDICTS))}")
+            raise DataError(f"{strange[0]!r} is no verdict; pass one of {', '.join(map(repr, VERDICTS))}")
         self.measure = measure
 
     @classmethod
@@ -66,7 +66,7 @@ class LeaderboardDisplay(Display):
         measure: str | None = None,
         level: float = 0.95,
     ) -> Self:
-        """The standings of an experiment on one task; of some learners only, if they are named."""
+        """Plot the standings of an experiment on one task; learners: None for all."""
         task = only_task(results, task)
         standings = results.standings(measure, task=task, level=level)
         if learners is not None:
@@ -110,7 +110,7 @@ class LeaderboardDisplay(Display):
         )
 
     def draw(self, ax: Axes) -> None:
-        """One interval a line, and a thin line down from the best."""
+        """One interval per line, and a thin vertical line at the best."""
         table = self.frame()
         low, high = clipped_range(list(self.estimates.values()))
         is_on = table["value"].between(low, high).to_numpy()
@@ -137,7 +137,7 @@ class LeaderboardDisplay(Display):
         ax.legend(loc="lower left", bbox_to_anchor=(0.0, 1.0), ncols=4, borderaxespad=0.2)
 
     def _draw_beyond(self, ax: Axes, table: pd.DataFrame, ends: tuple[float, float], is_on: Flags) -> None:
-        """An arrow and its value for each learner that is off the axis."""
+        """An arrow and the value for each learner outside the axis limits."""
         if is_on.all():
             return
         margin = 0.05 * (ends[1] - ends[0])
@@ -167,12 +167,12 @@ class LeaderboardDisplay(Display):
     def _axis(self) -> str:
         level = next(iter(self.estimates.values())).level
         title = find_measure(self.measure).title.partition(": ")[0] if self.measure else "value"
-        return f"{title}, with {100 * level:g} % interval"
+        return f"{title} ({100 * level:g} % confidence interval)"
 
 
 displays.add(
     "LeaderboardDisplay",
     LeaderboardDisplay,
-    "a measure of each learner with its interval, the best first",
+    "leaderboard: estimate and confidence interval of each learner",
     figures=("11-leaderboard",),
 )

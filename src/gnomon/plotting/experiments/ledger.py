@@ -1,4 +1,4 @@
-"""The optimism ledger as a figure: how good a learner looks by ways that flatter, beside the honest one."""
+"""Optimism of performance estimates: training, inner, corrected and nested scores of each learner."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 
 class LedgerDisplay(Display):
-    """Five figures a learner, from the most flattering to the nested one, each with its interval.
+    """Five estimates per learner, from the most optimistic to the nested one, each with its interval.
 
-    accounts: of `results.accounts()`. Figures that the design does not have are left out.
+    accounts: of `results.accounts()`. Estimates that the design lacks are omitted.
 
     Examples
     --------
@@ -39,7 +39,7 @@ class LedgerDisplay(Display):
     def __init__(self, accounts: Sequence[Account]) -> None:
         self.accounts = list(accounts)
         if not self.accounts:
-            raise DataError("there is no account to draw; run a nested design, and give results.accounts()")
+            raise DataError("there is no account to draw; run a nested design, and pass results.accounts()")
 
     @classmethod
     def from_experiment(
@@ -52,7 +52,7 @@ class LedgerDisplay(Display):
         level: float = 0.95,
         draws: int = DRAWS,
     ) -> Self:
-        """The accounts of a nested experiment on one task."""
+        """Plot the accounts of a nested experiment on one task."""
         task = only_task(results, task)
         accounts = results.accounts(measure, task=task, level=level, draws=draws)
         if learners is not None:
@@ -67,7 +67,7 @@ class LedgerDisplay(Display):
 
     @classmethod
     def example(cls) -> Self:
-        """Two learners on heart, their settings chosen inside each fold."""
+        """Two learners on heart, tuned within each fold."""
         from gnomon.plotting.experiments.examples import example_nested
 
         return cls.from_experiment(example_nested(), draws=60)
@@ -78,11 +78,11 @@ class LedgerDisplay(Display):
         return 5.4, 1.3 + 0.85 * len(self.accounts)
 
     def frame(self) -> pd.DataFrame:
-        """One row per figure of a learner."""
+        """One row per estimate of a learner."""
         return frame_of(self.accounts)
 
     def draw(self, ax: Axes) -> None:
-        """A block of intervals a learner; the nested one is drawn strong."""
+        """A block of intervals per learner; the nested one is drawn thick."""
         table = self.frame().dropna(subset=["value"])
         names = list(dict.fromkeys(figure.name for each in self.accounts for figure in each.figures))
         positions = {each.learner: place for place, each in enumerate(self.accounts)}
@@ -91,14 +91,14 @@ class LedgerDisplay(Display):
             part = table[table["figure"] == name]
             at = part["learner"].map(positions).to_numpy(dtype=float) + (number - (len(names) - 1) / 2) * step
             ends = np.nan_to_num(np.clip([part.value - part.lower, part.upper - part.value], 0, None))
-            is_honest = name == "nested"
+            is_nested = name == "nested"
             ax.errorbar(
                 part["value"],
                 at,
                 xerr=ends,
                 fmt=self.theme.marker(number),
-                color=self.theme.ink if is_honest else self.theme.color(number),
-                lw=2.0 if is_honest else 1.1,
+                color=self.theme.ink if is_nested else self.theme.color(number),
+                lw=2.0 if is_nested else 1.1,
                 capsize=2.5,
                 label=name,
             )
@@ -109,21 +109,21 @@ class LedgerDisplay(Display):
         ax.legend(loc="center left", bbox_to_anchor=(1.0, 0.5))
 
     def alt(self) -> str:
-        """What choosing flatters each learner by."""
+        """The inner and the nested estimate of each learner."""
         parts = []
         for each in self.accounts:
-            found = {figure.name: figure for figure in each.figures}
-            inner, honest = found["inner"], found["nested"]
+            by_name = {figure.name: figure for figure in each.figures}
+            inner, nested = by_name["inner"], by_name["nested"]
             parts.append(
-                f"{shown(each.learner)} looks like {inner.value:.3f} to the splits that chose it and is "
-                f"{honest.value:.3f} ({honest.lower:.3f} to {honest.upper:.3f})"
+                f"{shown(each.learner)} has inner estimate {inner.value:.3f} and nested estimate "
+                f"{nested.value:.3f} ({nested.lower:.3f} to {nested.upper:.3f})"
             )
-        return f"Ledger of {self.accounts[0].measure}: {'; '.join(parts)}."
+        return f"Optimism of {self.accounts[0].measure}: {'; '.join(parts)}."
 
 
 displays.add(
     "LedgerDisplay",
     LedgerDisplay,
-    "training, inner, corrected and nested score of each learner, with intervals",
+    "optimism: training, inner, corrected and nested score of each learner",
     figures=("11-ledger",),
 )

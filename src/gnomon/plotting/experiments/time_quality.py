@@ -1,4 +1,4 @@
-"""Time against quality: which learners are worth their time."""
+"""Score against computing time of learners, with the Pareto front."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ MAX_NAMED = 18
 
 
 class TimeQualityDisplay(Display):
-    """A measure of each learner, with its interval, against the seconds that it took.
+    """Score of each learner, with its interval, against computing time; a line joins the Pareto front.
 
-    estimates: by the name of the learner. seconds: of each. A line joins those that no other beats in both.
+    estimates: by learner. seconds: of each. measure: the estimated one.
 
     Examples
     --------
@@ -44,7 +44,9 @@ class TimeQualityDisplay(Display):
     def __init__(self, estimates: Mapping[str, Estimate], seconds: Sequence[float], measure: str) -> None:
         self.estimates, self.seconds = dict(estimates), np.asarray(seconds, dtype=float)
         if not self.estimates or len(self.estimates) != len(self.seconds):
-            raise DataError(f"{len(self.estimates)} estimates and {len(self.seconds)} times; give one each")
+            raise DataError(
+                f"{len(self.estimates)} estimates and {len(self.seconds)} times; pass one time per estimate"
+            )
         self.measure = find_measure(measure)
         lines = (min(len(self.estimates), MAX_NAMED) + 1) // 2
         self.size = (4.6, 3.3 + 0.17 * lines)  # type: ignore[misc]
@@ -53,7 +55,7 @@ class TimeQualityDisplay(Display):
     def from_experiment(
         cls, results: Results, *, task: str | None = None, measure: str | None = None, level: float = 0.95
     ) -> Self:
-        """The learners of an experiment on one task."""
+        """Plot the learners of an experiment on one task."""
         task = only_task(results, task)
         standings = results.standings(measure, task=task, level=level)
         estimates = {each.learner: each.estimate for each in standings}
@@ -70,11 +72,11 @@ class TimeQualityDisplay(Display):
 
     @property
     def is_pareto_optimal(self) -> Flags:
-        """Which learners no other beats in both time and quality."""
+        """Which learners are Pareto-optimal: no other is better in both time and score."""
         gain = self.measure.sign * np.array([each.value for each in self.estimates.values()])
-        beaten = (gain[:, None] <= gain) & (self.seconds[:, None] >= self.seconds)
+        dominated = (gain[:, None] <= gain) & (self.seconds[:, None] >= self.seconds)
         strictly = (gain[:, None] < gain) | (self.seconds[:, None] > self.seconds)
-        return ~np.any(beaten & strictly, axis=1)
+        return ~np.any(dominated & strictly, axis=1)
 
     def frame(self) -> pd.DataFrame:
         """One row per learner."""
@@ -89,14 +91,14 @@ class TimeQualityDisplay(Display):
         return table.assign(seconds=self.seconds, is_pareto_optimal=self.is_pareto_optimal)
 
     def draw(self, ax: Axes) -> None:
-        """A point a learner, named above the axes, and the line of those worth their time."""
+        """One point per learner, and the Pareto front."""
         table = self.frame()
         edge = table[table["is_pareto_optimal"]].sort_values("seconds")
         ax.step(
             edge["seconds"], edge["value"], where="post", color=self.theme.soft, lw=1.0, ls=self.theme.dash(1)
         )
         for number, (name, each) in enumerate(self.estimates.items()):
-            # Colors and markers come round together after eight: the marker moves on by one each time.
+            # Colors repeat after eight: the marker is shifted by one each time.
             color, marker = self.theme.color(number), self.theme.marker(number + number // 8)
             at = self.seconds[number]
             ends = np.nan_to_num(np.clip([[each.value - each.lower], [each.upper - each.value]], 0, None))
@@ -110,7 +112,7 @@ class TimeQualityDisplay(Display):
         ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2)
 
     def _mark_beyond(self, ax: Axes) -> None:
-        """Cut the axis before learners far from the best, and say their values at its end."""
+        """Clip the axis before learners far from the best, and annotate their values at its end."""
         best_first = sorted(self.estimates.values(), key=lambda each: -self.measure.sign * each.value)
         low, high = clipped_range(best_first)
         values = np.array([each.value for each in self.estimates.values()])
@@ -132,19 +134,19 @@ class TimeQualityDisplay(Display):
             )
 
     def alt(self) -> str:
-        """Time and value of each learner, and which are worth it."""
+        """Time and score of each learner, and which are dominated."""
         parts = [
-            f"{shown(name)} {each.value:.3g} in {seconds:.2g} s{'' if is_pareto_optimal else ' (beaten)'}"
+            f"{shown(name)} {each.value:.3g} in {seconds:.2g} s{'' if is_pareto_optimal else ' (dominated)'}"
             for (name, each), seconds, is_pareto_optimal in zip(
                 self.estimates.items(), self.seconds, self.is_pareto_optimal
             )
         ]
-        return f"{self.measure.title.partition(': ')[0]} against time: {'; '.join(parts)}."
+        return f"{self.measure.title.partition(': ')[0]} against computing time: {'; '.join(parts)}."
 
 
 displays.add(
     "TimeQualityDisplay",
     TimeQualityDisplay,
-    "a measure of each learner against the time it takes",
+    "score of each learner against computing time, with the Pareto front",
     figures=("11-time-quality",),
 )
