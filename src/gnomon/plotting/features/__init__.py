@@ -1,1 +1,1 @@
-"""Figures of features: distributions, bins, calibration, rankings and selections."""
+"""Plots of features: distributions, discretization, calibration, ranking and selection."""

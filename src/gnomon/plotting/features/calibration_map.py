@@ -1,4 +1,4 @@
-"""What a calibration makes of a feature: the probability of a class at each value."""
+"""Calibration map: calibrated probability of a class against the value of a feature."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 
 class CalibrationMapDisplay(Display):
-    """The map from values to calibrated probabilities: steps if isotonic, a sigmoid if logistic.
+    """Calibration map from values to calibrated probabilities: steps if isotonic, a sigmoid if logistic.
 
-    x, y: a feature and its two classes. maps: for each calibration its probabilities at `values`. target: the
-    class of the probabilities, the second unless told. bells: of a logistic map the means of both classes
-    and their common spread, drawn beneath it.
+    x, y: a feature and its two classes. maps: for each calibration its probabilities at `values`. target:
+    class of the probabilities; None for the second. normals: for a logistic map the means of both classes and
+    their common standard deviation, drawn as densities below it.
 
     Examples
     --------
@@ -49,32 +49,32 @@ class CalibrationMapDisplay(Display):
         *,
         name: str = "x",
         target: Any = None,
-        bells: tuple[float, float, float] | None = None,
+        normals: tuple[float, float, float] | None = None,
     ) -> None:
         self.values: Floats = np.asarray(values, dtype=float)
         self.maps = {str(key): np.asarray(each, dtype=float) for key, each in maps.items()}
         self.x: Floats = np.asarray(x, dtype=float).reshape(-1)
         self.codes, self.classes = codes_of(y, len(self.x))
-        self.name, self.bells = name, bells
+        self.name, self.normals = name, normals
         if len(self.classes) != 2:
-            raise DataError(f"a calibration tells two classes apart, and y has {len(self.classes)}")
+            raise DataError(f"a calibration map needs two classes; y has {len(self.classes)}")
         self.target = self.classes[1] if target is None else target
 
     @classmethod
     def from_estimators(cls, calibrations: Mapping[str, Any], x: Any, y: Any, *, name: str = "x") -> Self:
-        """Calibrations by name, fitted here on the feature."""
+        """Fit calibrations, by name, on the feature."""
         column: Floats = np.asarray(x, dtype=float).reshape(-1, 1)
         return cls._of({key: each.fit(column, y) for key, each in calibrations.items()}, x, y, name)
 
     @classmethod
     def from_estimator(cls, estimator: Any, x: Any, y: Any, *, name: str = "x") -> Self:
-        """A calibration that was fitted on this one column."""
+        """Plot a calibration fitted on this column."""
         check_is_fitted(estimator)
         return cls._of({type(estimator).__name__: estimator}, x, y, name)
 
     @classmethod
     def example(cls) -> Self:
-        """The highest heart rate and heart disease."""
+        """Heart disease against the maximum heart rate."""
         from gnomon.data.sets import load
         from gnomon.features.calibrate_isotonic import CalibrateIsotonic
         from gnomon.features.calibrate_logistic import CalibrateLogistic
@@ -91,11 +91,11 @@ class CalibrationMapDisplay(Display):
         return pd.DataFrame({self.name: self.values, **self.maps})
 
     def draw(self, ax: Axes) -> None:
-        """Maps, the rows of the classes above and below, and the bells of a logistic map."""
-        for number, (key, share) in enumerate(self.maps.items()):
+        """Maps, the rows of the classes above and below, and the class densities of a logistic map."""
+        for number, (key, probabilities) in enumerate(self.maps.items()):
             ax.plot(
                 self.values,
-                share,
+                probabilities,
                 color=self.theme.color(number + 2),
                 linestyle=self.theme.dash(number),
                 label=shown(key, 24),
@@ -115,19 +115,20 @@ class CalibrationMapDisplay(Display):
                 label=f"rows of {shown(self.classes[code], 16)}",
                 rasterized=len(rows) > MAX_SHAPES,
             )
-        if self.bells is not None:
-            self._bells(ax, self.bells, (1 - target, target))
+        if self.normals is not None:
+            self._draw_normals(ax, self.normals, (1 - target, target))
         ax.set(xlabel=shown(self.name), ylabel=f"calibrated P({shown(self.target, 16)})", ylim=(-0.1, 1.1))
         ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2)
 
     def alt(self) -> str:
-        """The range of each map, and d' of a logistic one."""
+        """The range of each map, and the sensitivity d' of a logistic one."""
         parts = [
-            f"{shown(key, 24)} from {share[0]:.2f} to {share[-1]:.2f}" for key, share in self.maps.items()
+            f"{shown(key, 24)} from {probabilities[0]:.2f} to {probabilities[-1]:.2f}"
+            for key, probabilities in self.maps.items()
         ]
-        if self.bells is not None:
-            low, high, spread = self.bells
-            parts.append(f"midpoint {(low + high) / 2:.4g}, d' {(high - low) / spread:.3g}")
+        if self.normals is not None:
+            low, high, deviation = self.normals
+            parts.append(f"midpoint {(low + high) / 2:.4g}, d' {(high - low) / deviation:.3g}")
         return (
             f"Calibrated probability against {shown(self.name)}: {', '.join(parts)}.{left_out(len(self.x))}"
         )
@@ -135,29 +136,29 @@ class CalibrationMapDisplay(Display):
     @classmethod
     def _of(cls, fitted: Mapping[str, Any], x: Any, y: Any, name: str) -> Self:
         column: Floats = np.asarray(x, dtype=float).reshape(-1)
-        room = 0.08 * float(np.ptp(column)) or 1.0
-        values = np.linspace(column.min() - room, column.max() + room, 401)
+        padding = 0.08 * float(np.ptp(column)) or 1.0
+        values = np.linspace(column.min() - padding, column.max() + padding, 401)
         maps = {key: np.asarray(each.transform(values[:, None]))[:, 0] for key, each in fitted.items()}
         first = [each.maps_[0] for each in fitted.values() if isinstance(each.maps_[0], LogisticMap)]
-        bells = (first[0].negative_mean, first[0].positive_mean, first[0].sigma) if first else None
-        if bells is not None and not bells[2] > 0:
-            bells = None
+        normals = (first[0].negative_mean, first[0].positive_mean, first[0].sigma) if first else None
+        if normals is not None and not normals[2] > 0:
+            normals = None
         target = next(iter(fitted.values())).targets_[0]
-        return cls(values, maps, x, y, name=name, target=target, bells=bells)
+        return cls(values, maps, x, y, name=name, target=target, normals=normals)
 
-    def _bells(self, ax: Axes, bells: tuple[float, float, float], codes: tuple[int, int]) -> None:
-        for mean, code in zip(bells[:2], codes):
-            # Not to scale: a quarter as high as the figure, to show where the classes lie.
-            height = 0.25 * np.exp(-(((self.values - mean) / bells[2]) ** 2) / 2)
+    def _draw_normals(self, ax: Axes, normals: tuple[float, float, float], codes: tuple[int, int]) -> None:
+        for mean, code in zip(normals[:2], codes):
+            # Not to scale: a quarter of the height of the axes.
+            height = 0.25 * np.exp(-(((self.values - mean) / normals[2]) ** 2) / 2)
             ax.fill_between(self.values, height, color=self.theme.color(code), alpha=0.18, linewidth=0)
         ax.axvline(
-            (bells[0] + bells[1]) / 2, color=self.theme.soft, linewidth=0.7, linestyle=self.theme.dash(2)
+            (normals[0] + normals[1]) / 2, color=self.theme.soft, linewidth=0.7, linestyle=self.theme.dash(2)
         )
 
 
 displays.add(
     "CalibrationMapDisplay",
     CalibrationMapDisplay,
-    "from values of a feature to calibrated probabilities",
+    "calibration map: calibrated probability against a feature",
     figures=("3-P03", "3-P04"),
 )

@@ -1,4 +1,4 @@
-"""The distribution of a column, or of the target: a histogram, or bars of the most frequent levels."""
+"""Distribution of a column or the target: a histogram, or a bar chart of the most frequent levels."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ MISSING, OTHER = "(missing)", "(other levels)"
 
 
 class ColumnBarsDisplay(Display):
-    """How often each value occurs: numbers and dates in bins, with their quartiles, levels by frequency.
+    """Distribution of a column: histogram of numbers or dates, or bar chart of levels by frequency.
 
-    column: a `ColumnProfile`, of `gn.profile`.
+    column: a `ColumnProfile`, from `gn.profile`.
 
     Examples
     --------
@@ -40,11 +40,11 @@ class ColumnBarsDisplay(Display):
 
     @classmethod
     def from_task(cls, task: Any, column: str | None = None) -> Self:
-        """A column of a task, or its target if none is named."""
-        found = profile(task, columns=task.table.names[:1] if column is None else [column])
-        wanted = found.target if column is None else found.columns[0]
+        """Plot a column of a task; None for its target."""
+        profiled = profile(task, columns=task.table.names[:1] if column is None else [column])
+        wanted = profiled.target if column is None else profiled.columns[0]
         if wanted is None:
-            raise DataError(f"task {task.name!r} has no target; name a column")
+            raise DataError(f"task {task.name!r} has no target; pass the name of a column")
         return cls(wanted)
 
     @classmethod
@@ -60,7 +60,7 @@ class ColumnBarsDisplay(Display):
         return (4.7, 3.2) if self.column.counts else (4.7, 0.9 + 0.26 * len(self.frame()))
 
     def frame(self) -> pd.DataFrame:
-        """One row per bin or a level, with its rows."""
+        """One row per bin or level, with its count."""
         import pandas as pd
 
         each = self.column
@@ -73,14 +73,14 @@ class ColumnBarsDisplay(Display):
         return pd.DataFrame({"level": list(rows), "rows": list(rows.values())})
 
     def draw(self, ax: Axes) -> None:
-        """Bars, with the quartiles of numbers."""
+        """Bars, and the quartiles of numbers."""
         if self.column.counts:
             self._draw_bins(ax)
         else:
             self._draw_levels(ax)
 
     def alt(self) -> str:
-        """Where the middle half lies, or the most frequent levels."""
+        """Median and quartiles, or the most frequent levels."""
         each = self.column
         name = shown(each.name)
         if each.kind == "date":
@@ -88,11 +88,11 @@ class ColumnBarsDisplay(Display):
         if each.counts:
             low, middle, high = map(number_in_words, (each.lower_quartile, each.median, each.upper_quartile))
             return (
-                f"Distribution of {name} over {each.n_present:,} rows: median {middle}, half of the "
-                f"rows from {low} to {high}."
+                f"Distribution of {name} over {each.n_present:,} rows: median {middle}, "
+                f"quartiles {low} and {high}."
             )
         parts = [f"{shown(level)} {rows:,}" for level, rows in each.levels[:5]]
-        return f"Rows by the value of {name}: {', '.join(parts)}."
+        return f"Counts of the levels of {name}: {', '.join(parts)}."
 
     def _draw_bins(self, ax: Axes) -> None:
         from matplotlib.ticker import FuncFormatter
@@ -149,6 +149,6 @@ class ColumnBarsDisplay(Display):
 displays.add(
     "ColumnBarsDisplay",
     ColumnBarsDisplay,
-    "the distribution of a column or of the target",
+    "distribution of a column or of the target",
     figures=("distribution",),
 )

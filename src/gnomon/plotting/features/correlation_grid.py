@@ -1,4 +1,4 @@
-"""Scatter plots in a grid, each titled with its correlation."""
+"""Grid of scatter plots, each titled with Pearson's correlation coefficient."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class CorrelationGridDisplay(Panels):
-    """The target against each feature, with Pearson's r.
+    """Scatter plots of the target against each feature, titled with Pearson's correlation coefficient r.
 
     Examples
     --------
@@ -38,21 +38,21 @@ class CorrelationGridDisplay(Panels):
 
     @classmethod
     def from_columns(cls, X: Any, y: Any, names: Sequence[Any] | None = None, *, target: str = "y") -> Self:
-        """Columns of numbers and a number to compare them with."""
+        """Plot quantitative columns against a quantitative target."""
         table: Floats = np.asarray(X, dtype=float)
         if table.ndim != 2:
-            raise DataError(f"X of shape {table.shape}: give a table of columns")
-        given = names if names is not None else getattr(X, "columns", None)
-        said = [f"x{_small(place + 1)}" for place in range(table.shape[1])] if given is None else given
+            raise DataError(f"X has shape {table.shape}; pass a 2-D table of columns")
+        named = names if names is not None else getattr(X, "columns", None)
+        listed = [f"x{_subscript(place + 1)}" for place in range(table.shape[1])] if named is None else named
         parts = [
             _Pair(table[:, place], np.asarray(y, dtype=float), target) for place in range(table.shape[1])
         ]
-        titles = [f"{shown(name, 16)}: r = {part.r:.2f}" for name, part in zip(said, parts)]
+        titles = [f"{shown(name, 16)}: r = {part.r:.2f}" for name, part in zip(listed, parts)]
         return cls(parts, titles, columns=4)
 
     @classmethod
     def from_task(cls, task: Any, columns: Sequence[str] | None = None) -> Self:
-        """The target of a regression against some of its columns."""
+        """Plot the target of a regression task against some of its features."""
         names = list(columns) if columns is not None else task.feature_names[:8]
         chosen = [task.feature_names.index(name) for name in names]
         return cls.from_columns(task.encoded[:, chosen], task.y, names, target="target")
@@ -64,17 +64,17 @@ class CorrelationGridDisplay(Panels):
         n_rows: int = 120,
         names: Sequence[str] | None = None,
     ) -> Self:
-        """Rows drawn at random that have exactly these correlations, under the names of imagined features."""
+        """Simulate rows with exactly these correlations."""
         if max(map(abs, correlations), default=2.0) > 1:
-            raise ParameterError(f"correlations={correlations!r}: give numbers from -1 to 1")
+            raise ParameterError(f"correlations={correlations!r}: pass numbers from -1 to 1")
         random = np.random.default_rng(0)
         parts = []
-        for wanted in correlations:
+        for r in correlations:
             x, noise = _orthonormal(random.normal(size=(n_rows, 2)))
-            parts.append(_Pair(x, wanted * x + np.sqrt(1 - wanted**2) * noise, ""))
-        said = [""] * len(parts) if names is None else [f"{shown(name, 16)}: " for name in names]
+            parts.append(_Pair(x, r * x + np.sqrt(1 - r**2) * noise, ""))
+        prefixes = [""] * len(parts) if names is None else [f"{shown(name, 16)}: " for name in names]
         return cls(
-            parts, [f"{name}r = {round(part.r, 1) + 0:.1f}" for name, part in zip(said, parts)], columns=4
+            parts, [f"{name}r = {round(part.r, 1) + 0:.1f}" for name, part in zip(prefixes, parts)], columns=4
         )
 
     @classmethod
@@ -102,18 +102,18 @@ class _Pair(Display):
 
 
 def _orthonormal(columns: Floats) -> Floats:
-    """Two columns of mean 0, length 1 and no correlation."""
+    """Two uncorrelated columns of mean 0 and norm 1."""
     centered = columns - columns.mean(axis=0)
     return np.asarray(np.linalg.qr(centered)[0].T)
 
 
-def _small(number: int) -> str:
+def _subscript(number: int) -> str:
     return "".join("₀₁₂₃₄₅₆₇₈₉"[int(digit)] for digit in str(number))
 
 
 displays.add(
     "CorrelationGridDisplay",
     CorrelationGridDisplay,
-    "scatter plots titled with their correlation",
+    "scatter plots with their correlation coefficients",
     figures=("2-FIG-27", "2-FIG-29"),
 )

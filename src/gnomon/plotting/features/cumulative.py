@@ -1,4 +1,4 @@
-"""The cumulative distribution of a feature, with its mean, median and quartiles (percentile plot)."""
+"""Empirical cumulative distribution function of a feature, with mean, median and quartiles."""
 
 from __future__ import annotations
 
@@ -21,27 +21,27 @@ MARKED = {"mean": "mean", "median": "median", "quartile 1": "1st quartile", "qua
 
 
 class CumulativeDisplay(Display):
-    """P(X ≤ x) as steps; mean, median and quartiles (and deciles if asked for) marked.
+    """Empirical cumulative distribution function P(X ≤ x), with mean, median and quartiles.
 
-    found: what `cumulative_distribution` gave of a column of numbers.
+    distribution: result of `cumulative_distribution` of a quantitative column. deciles: mark them too.
 
     Examples
     --------
     >>> import gnomon as gn
-    >>> gn.plotting.CumulativeDisplay.from_column([1.0, 2.0, 3.0, 10.0]).frame()["share"].tolist()
+    >>> gn.plotting.CumulativeDisplay.from_column([1.0, 2.0, 3.0, 10.0]).frame()["fraction"].tolist()
     [0.25, 0.5, 0.75, 1.0]
     """
 
-    def __init__(self, found: CumulativeDistribution, *, deciles: bool = False) -> None:
-        self.found, self.deciles = found, deciles
-        if not np.issubdtype(np.asarray(found.values).dtype, np.number):
+    def __init__(self, distribution: CumulativeDistribution, *, deciles: bool = False) -> None:
+        self.distribution, self.deciles = distribution, deciles
+        if not np.issubdtype(np.asarray(distribution.values).dtype, np.number):
             raise DataError(
-                f"the values of {found.name!r} are not numbers; draw a ClassBarsDisplay of its levels"
+                f"the values of {distribution.name!r} are not numbers; use ClassBarsDisplay for its levels"
             )
 
     @classmethod
     def from_column(cls, x: Any, *, deciles: bool = False) -> Self:
-        """A column of numbers, or a Column of a table."""
+        """Plot a quantitative column: an array or a Column of a table."""
         return cls(cumulative_distribution(x), deciles=deciles)
 
     @classmethod
@@ -54,20 +54,20 @@ class CumulativeDisplay(Display):
 
     def frame(self) -> pd.DataFrame:
         """One row per distinct value."""
-        table = self.found.frame()
-        return table.set_axis(["value", "share"], axis=1) if table.shape[1] == 2 else table
+        table = self.distribution.frame()
+        return table.set_axis(["value", "fraction"], axis=1) if table.shape[1] == 2 else table
 
     def draw(self, ax: Axes) -> None:
         """Steps, then the marks on them."""
-        values, share = self._thinned()
-        ax.step(values, share, where="post", color=self.theme.color(0))
+        values, fraction = self._thinned()
+        ax.step(values, fraction, where="post", color=self.theme.color(0))
         if self.deciles:
-            for mark, value in self.found.marks:
+            for mark, value in self.distribution.marks:
                 if mark.startswith("decile"):
                     ax.axvline(value, color=self.theme.line, linewidth=0.8)
         for number, (mark, label) in enumerate(MARKED.items()):
-            value = dict(self.found.marks)[mark]
-            level = float(np.interp(value, self.found.values, self.found.share))
+            value = dict(self.distribution.marks)[mark]
+            level = float(np.interp(value, self.distribution.values, self.distribution.share))
             ax.scatter(
                 [value],
                 [level],
@@ -77,22 +77,26 @@ class CumulativeDisplay(Display):
                 s=40,
                 label=f"{label} {value:.4g}",
             )
-        ax.set(xlabel=shown(self.found.name), ylabel="share of the rows at or below", ylim=(0, 1.03))
+        ax.set(xlabel=shown(self.distribution.name), ylabel="cumulative fraction of rows", ylim=(0, 1.03))
         ax.legend(loc="best")
 
     def alt(self) -> str:
-        """The marks in words."""
-        marks = dict(self.found.marks)
+        """The marked statistics."""
+        marks = dict(self.distribution.marks)
         parts = ", ".join(f"{label} {marks[mark]:.4g}" for mark, label in MARKED.items())
-        return f"Cumulative distribution of {shown(self.found.name)} over {self.found.n} rows: {parts}."
+        name, n_rows = shown(self.distribution.name), self.distribution.n
+        return f"Cumulative distribution of {name} over {n_rows} rows: {parts}."
 
     def _thinned(self) -> tuple[Any, Any]:
-        """All steps, or so many that none is seen to be missing."""
-        n = len(self.found.values)
-        kept = np.unique(np.linspace(0, n - 1, min(n, MAX_STEPS)).round().astype(int))
-        return np.asarray(self.found.values)[kept], self.found.share[kept]
+        """All steps, or a subset without a visible difference."""
+        n = len(self.distribution.values)
+        steps = np.unique(np.linspace(0, n - 1, min(n, MAX_STEPS)).round().astype(int))
+        return np.asarray(self.distribution.values)[steps], self.distribution.share[steps]
 
 
 displays.add(
-    "CumulativeDisplay", CumulativeDisplay, "cumulative distribution with its quantiles", figures=("3-P01",)
+    "CumulativeDisplay",
+    CumulativeDisplay,
+    "empirical cumulative distribution function, with quantiles",
+    figures=("3-P01",),
 )

@@ -1,4 +1,4 @@
-"""Where discretizers cut a feature: a strip of its rows by class for each of them, cuts as lines."""
+"""Cut points of discretizers on a feature: a strip plot of its rows by class for each of them."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 
 class DiscretizationDisplay(Display):
-    """One strip a discretizer: the rows by class, and the cuts it makes.
+    """Strip plots of a feature by class, with the cut points of each discretizer.
 
-    x, y: the feature and the classes. cuts: for each discretizer its cuts.
+    x, y: the feature and the classes. cuts: cut points of each discretizer.
 
     Examples
     --------
@@ -42,11 +42,11 @@ class DiscretizationDisplay(Display):
         self.cuts = {str(key): np.asarray(each, dtype=float).reshape(-1) for key, each in cuts.items()}
         self.name = name
         if not self.cuts:
-            raise DataError("there are no cuts to draw; give those of one discretizer at least")
+            raise DataError("there are no cuts to draw; pass those of at least one discretizer")
 
     @classmethod
     def from_estimators(cls, discretizers: Mapping[str, Any], x: Any, y: Any, *, name: str = "x") -> Self:
-        """Discretizers by name, fitted here on the feature."""
+        """Fit discretizers, by name, on the feature."""
         values = np.asarray(x, dtype=float).reshape(-1, 1)
         cuts = {key: each.fit(values, y).cuts_[0] for key, each in discretizers.items()}
         return cls(x, y, cuts, name=name)
@@ -83,7 +83,7 @@ class DiscretizationDisplay(Display):
         for place, cuts in enumerate(self.cuts.values()):
             for code, label in enumerate(self.classes):
                 at = self.x[rows][self.codes[rows] == code]
-                # Classes on lines of their own within the strip, so that they do not hide each other.
+                # Classes on separate lines within the strip, against overlap.
                 height = place + (code - (len(self.classes) - 1) / 2) * 0.5 / max(1, len(self.classes))
                 ax.scatter(
                     at,
@@ -101,11 +101,14 @@ class DiscretizationDisplay(Display):
         ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=4, handletextpad=0.2)
 
     def alt(self) -> str:
-        """How many bins each makes."""
+        """The number of bins of each discretizer."""
         parts = ", ".join(f"{shown(key, 22)} {len(cuts) + 1}" for key, cuts in self.cuts.items())
         return f"Bins of {shown(self.name)} by discretizer: {parts}.{left_out(len(self.x))}"
 
 
 displays.add(
-    "DiscretizationDisplay", DiscretizationDisplay, "where discretizers cut a feature", figures=("3-P18",)
+    "DiscretizationDisplay",
+    DiscretizationDisplay,
+    "cut points of discretizers on a feature",
+    figures=("3-P18",),
 )

@@ -1,4 +1,4 @@
-"""A histogram of a feature, with its mean and median, skewness and kurtosis."""
+"""Histogram of a feature, with its mean, median, skewness and kurtosis."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 
 class HistogramDisplay(Display):
-    """Rows counted in bins of equal width; which tail is long is said above.
+    """Histogram of a feature in bins of equal width, titled with skewness and kurtosis.
 
-    x: the feature; missing values are left out. bins: how many, by Freedman and Diaconis' rule if None.
+    x: the feature; missing values are ignored. bins: their number; None for the Freedman-Diaconis rule.
 
     Examples
     --------
@@ -42,12 +42,12 @@ class HistogramDisplay(Display):
 
     @classmethod
     def from_task(cls, task: Any, column: str, **options: Any) -> Self:
-        """A column of numbers of a task."""
+        """Plot a quantitative column of a task."""
         return cls(task.table.column(column).values, name=column, **options)
 
     @classmethod
     def example(cls) -> Self:
-        """Proline in wine: the long tail is on the right."""
+        """Proline in wine: right-skewed."""
         from gnomon.data.sets import load
 
         return cls.from_task(load("wine"), "proline")
@@ -83,11 +83,11 @@ class HistogramDisplay(Display):
         ax.legend(loc="best")
 
     def alt(self) -> str:
-        """Shape in words."""
+        """Sample size and skewness."""
         skew = float(self.summary.skewness or 0.0)
-        tail = "right" if skew > 0 else "left"
+        side = "right" if skew > 0 else "left"
         text = f"Histogram of {shown(self.name)} over {len(self.values)} rows; skewness {skew:.2f}"
-        return f"{text}, the long tail is on the {tail}."
+        return f"{text} ({side}-skewed)."
 
 
 def _bins(values: Floats) -> int:

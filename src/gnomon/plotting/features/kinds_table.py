@@ -1,4 +1,4 @@
-"""The kinds of feature as tables: what may be computed of each, and what leads from one to another."""
+"""Tables of the kinds of feature: their statistics, and the transformations between them."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 
 class KindsTableDisplay(Display):
-    """A table of words: kinds with their statistics, or the transformation from one kind to another.
+    """Table of the kinds of feature with their statistics, or of the transformations between kinds.
 
-    table: what is written; its index is the first column.
+    table: the cells; its index is the first column.
 
     Examples
     --------
@@ -33,12 +33,12 @@ class KindsTableDisplay(Display):
 
     @classmethod
     def of_kinds(cls) -> Self:
-        """The kinds and the statistics that mean something for each."""
+        """Create the table of kinds and their meaningful statistics."""
         return cls(feature_kinds())
 
     @classmethod
     def of_transformations(cls) -> Self:
-        """From the kind of the column to that of the row."""
+        """Create the table of transformations, from the kind of the column to that of the row."""
         table = feature_transformations()
         wide = table.pivot(index="to", columns="from", values=str(table.columns[2]))
         order = [str(kind) for kind in feature_kinds().index]
@@ -54,7 +54,7 @@ class KindsTableDisplay(Display):
         return self.table.rename_axis("kind").reset_index()
 
     def draw(self, ax: Axes) -> None:
-        """Lines of words, a rule below the heads."""
+        """The cells, with a rule below the column heads."""
         table = self.frame()
         widths = [max(8, min(26, max(len(str(v)) for v in [name, *table[name]]))) for name in table.columns]
         starts = [sum(widths[:place]) + 2 * place for place in range(len(widths))]
@@ -67,15 +67,15 @@ class KindsTableDisplay(Display):
         ax.axis("off")
 
     def alt(self) -> str:
-        """Its heads."""
+        """The column heads."""
         heads = ", ".join(shown(name, 20) for name in self.table.columns)
         return f"A table of {len(self.table)} kinds of feature with {heads}."
 
 
 def _lines(value: Any) -> str:
-    """Words broken after every second comma, so that they fit a column."""
-    said = {True: "yes", False: "no"}.get(value, value) if isinstance(value, bool) else value
-    parts = str(said).split(", ")
+    """Text with a line break after every second comma, to fit the column."""
+    text = {True: "yes", False: "no"}.get(value, value) if isinstance(value, bool) else value
+    parts = str(text).split(", ")
     return ",\n".join(", ".join(parts[place : place + 2]) for place in range(0, len(parts), 2))
 
 

@@ -1,4 +1,4 @@
-"""The distributions of all columns of a table, side by side."""
+"""Distributions of all columns of a table, side by side."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ MAX_COLUMNS = 24
 
 
 class ProfileDisplay(Panels):
-    """A small histogram, or bars of levels, for each column that has values; the first 24.
+    """Small histograms or bar charts of the first 24 columns.
 
-    found: a `Profile`, of `gn.profile`.
+    profiled: a `Profile`, from `gn.profile`.
 
     Examples
     --------
@@ -28,12 +28,12 @@ class ProfileDisplay(Panels):
 
     panel_size: ClassVar[tuple[float, float]] = (3.0, 2.3)
 
-    def __init__(self, found: Profile, *, columns: int = 3) -> None:
-        first = [] if found.target is None else [found.target]
-        some = [each for each in (*first, *found.columns) if each.counts or each.levels][:MAX_COLUMNS]
+    def __init__(self, profiled: Profile, *, columns: int = 3) -> None:
+        first = [] if profiled.target is None else [profiled.target]
+        some = [each for each in (*first, *profiled.columns) if each.counts or each.levels][:MAX_COLUMNS]
         if not some:
             raise DataError("no column has a value to count")
-        self.profile = found
+        self.profile = profiled
         super().__init__(
             [_Small(each) for each in some],
             distinct_labels([each.name for each in some], 26),
@@ -42,7 +42,7 @@ class ProfileDisplay(Panels):
 
     @classmethod
     def from_task(cls, task: Any, **options: Any) -> Self:
-        """The columns of a task or a table."""
+        """Plot the columns of a task or table."""
         return cls(profile(task), **options)
 
     @classmethod
@@ -54,10 +54,10 @@ class ProfileDisplay(Panels):
 
 
 class _Small(ColumnBarsDisplay):
-    """The same with nothing but the bars and the ends of its axis."""
+    """The same without labels and legend."""
 
     def draw(self, ax: Any) -> None:
-        """Bars without a legend and without names that the title has."""
+        """Bars without a legend and axis labels."""
         super().draw(ax)
         if ax.get_legend() is not None:
             ax.get_legend().remove()
@@ -69,6 +69,6 @@ class _Small(ColumnBarsDisplay):
 displays.add(
     "ProfileDisplay",
     ProfileDisplay,
-    "the distribution of each column of a table, side by side",
+    "distributions of the columns of a table",
     figures=("profile",),
 )

@@ -1,4 +1,4 @@
-"""A ranking of features: a bar for each score, best first, with its sign."""
+"""Feature ranking: a bar chart of filter scores, best first."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ MAX_BARS = 25
 
 
 class FeatureScoresDisplay(Display):
-    """Bars by strength; a filter whose values have a sign shows it. Columns that a model uses are marked.
+    """Bar chart of filter scores by absolute value, with their sign; features used by a model are marked.
 
-    found: what `score_features` gave. used: names of columns to mark, say those of a tree.
+    scores: result of `score_features`. used: names of features to mark, as those of a tree.
 
     Examples
     --------
@@ -32,30 +32,30 @@ class FeatureScoresDisplay(Display):
     'petal width'
     """
 
-    def __init__(self, found: FeatureScores, *, used: Sequence[Any] = ()) -> None:
-        self.found, self.used = found, tuple(used)
-        self.size = (5.0, min(7.0, 1.2 + 0.2 * min(len(found.names), MAX_BARS)))  # type: ignore[misc]
+    def __init__(self, scores: FeatureScores, *, used: Sequence[Any] = ()) -> None:
+        self.scores, self.used = scores, tuple(used)
+        self.size = (5.0, min(7.0, 1.2 + 0.2 * min(len(scores.names), MAX_BARS)))  # type: ignore[misc]
 
     @classmethod
-    def from_scores(cls, found: FeatureScores, *, used: Sequence[Any] = ()) -> Self:
-        """Scores that were found already."""
-        return cls(found, used=used)
+    def from_scores(cls, scores: FeatureScores, *, used: Sequence[Any] = ()) -> Self:
+        """Plot the result of `score_features`."""
+        return cls(scores, used=used)
 
     @classmethod
     def from_task(
         cls, task: Any, *, filter: str = "information_gain", used: Sequence[Any] = (), **options: Any
     ) -> Self:
-        """A task scored by a filter; options: those of `score_features`."""
+        """Score the features of a task by a filter; options: those of `score_features`."""
         return cls(score_features(task, filter=filter, **options), used=used)
 
     @classmethod
     def from_tree(cls, task: Any, tree: Any, *, filter: str = "correlation") -> Self:
-        """A task, with the columns that a fitted tree uses marked."""
+        """Score the features of a task, and mark those that a fitted tree uses."""
         return cls.from_task(task, filter=filter, used=tree.columns_used())
 
     @classmethod
     def example(cls) -> Self:
-        """Heart disease: correlations, and the columns a short tree uses."""
+        """Heart disease: correlations, and the features of a short tree."""
         from gnomon.data.sets import load
         from gnomon.learners.trees.classifier import DecisionTreeClassifier
 
@@ -65,10 +65,10 @@ class FeatureScoresDisplay(Display):
 
     def frame(self) -> pd.DataFrame:
         """One row per feature, strongest first."""
-        return self.found.signed(self.used)
+        return self.scores.signed(self.used)
 
     def draw(self, ax: Axes) -> None:
-        """The strongest bars."""
+        """The largest scores."""
         table = self.frame().head(MAX_BARS)
         positions = np.arange(len(table))
         inks = [self.theme.color(0) if value >= 0 else self.theme.color(1) for value in table["value"]]
@@ -79,20 +79,20 @@ class FeatureScoresDisplay(Display):
         ]
         ax.set_yticks(positions, names)
         ax.invert_yaxis()
-        label = self.found.filter.replace("_", " ")
-        if len(table) < len(self.found.names):
-            label += f" ({len(table)} strongest of {len(self.found.names)})"
+        label = self.scores.filter.replace("_", " ")
+        if len(table) < len(self.scores.names):
+            label += f" ({len(table)} largest of {len(self.scores.names)})"
         ax.set(xlabel=label + (" — ● used by the model" if table["used"].any() else ""))
 
     def alt(self) -> str:
         """The first three."""
         table = self.frame().head(3)
         parts = ", ".join(f"{shown(row.feature, 24)} {row.value:.3g}" for row in table.itertuples())
-        return f"{len(self.found.names)} features by {self.found.filter}; strongest: {parts}."
+        return f"{len(self.scores.names)} features scored by {self.scores.filter}; largest: {parts}."
 
 
 class FeatureRankingsDisplay(Panels):
-    """The same features by several filters, side by side.
+    """Feature rankings by several filters, side by side.
 
     Examples
     --------
@@ -109,7 +109,7 @@ class FeatureRankingsDisplay(Panels):
     def from_task(
         cls, task: Any, filters: Sequence[str] = ("information_gain", "chi_squared", "relief")
     ) -> Self:
-        """A task scored by each filter."""
+        """Score the features of a task by each filter."""
         parts = [FeatureScoresDisplay.from_task(task, filter=name) for name in filters]
         return cls(parts, [name.replace("_", " ") for name in filters])
 
@@ -124,9 +124,12 @@ class FeatureRankingsDisplay(Panels):
 displays.add(
     "FeatureScoresDisplay",
     FeatureScoresDisplay,
-    "a ranking of features",
+    "feature ranking by a filter",
     figures=("3-P21", "6-heart-correlations", "6-auto-correlations"),
 )
 displays.add(
-    "FeatureRankingsDisplay", FeatureRankingsDisplay, "features ranked by several filters", figures=("3-P21",)
+    "FeatureRankingsDisplay",
+    FeatureRankingsDisplay,
+    "feature rankings by several filters",
+    figures=("3-P21",),
 )

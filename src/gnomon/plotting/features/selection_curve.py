@@ -1,4 +1,4 @@
-"""How good a learner is by the number of features, along a search forward or backward."""
+"""Score against the number of features along forward selection or backward elimination."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ MAX_NAMES = 16
 
 
 class SelectionCurveDisplay(Display):
-    """Score against the number of features, a line for each search; the name of what moved at each step.
+    """Score against the number of features, one line per search, with the feature of each step.
 
-    curves: for each search its steps, as a fitted wrapper holds them in `curve_`.
+    curves: for each search its steps, the `curve_` of a fitted wrapper.
 
     Examples
     --------
@@ -39,17 +39,17 @@ class SelectionCurveDisplay(Display):
     def __init__(self, curves: Mapping[str, SelectionCurve]) -> None:
         self.curves = dict(curves)
         if not self.curves or any(not curve.steps for curve in self.curves.values()):
-            raise DataError("there is no step to draw; give the curve_ of a fitted search")
+            raise DataError("there is no step to draw; pass the curve_ of a fitted search")
 
     @classmethod
     def from_estimator(cls, estimator: Any) -> Self:
-        """A fitted search over subsets."""
+        """Plot a fitted subset search."""
         check_is_fitted(estimator)
         return cls({type(estimator).__name__: estimator.curve_})
 
     @classmethod
     def from_estimators(cls, estimators: Mapping[str, Any]) -> Self:
-        """Fitted searches by name, say forward and backward."""
+        """Plot fitted searches by name, as forward and backward."""
         return cls({name: each.curve_ for name, each in estimators.items()})
 
     @classmethod
@@ -74,7 +74,7 @@ class SelectionCurveDisplay(Display):
         return pd.concat(parts, ignore_index=True)
 
     def draw(self, ax: Axes) -> None:
-        """Lines with bars of one standard error; names along a single line."""
+        """Lines with error bars of one standard error; feature names if there is one line."""
         from matplotlib.ticker import MaxNLocator
 
         for number, (name, curve) in enumerate(self.curves.items()):
@@ -93,16 +93,16 @@ class SelectionCurveDisplay(Display):
             )
             if len(self.curves) == 1 and len(table) <= MAX_NAMES:
                 self._names(ax, table)
-        ax.set(xlabel="number of features", ylabel="score on held-out rows")
+        ax.set(xlabel="number of features", ylabel="cross-validated score")
         ax.xaxis.set_major_locator(MaxNLocator(integer=True))
         ax.legend(loc="best")
 
     def alt(self) -> str:
-        """The best of each search."""
+        """The best score of each search."""
         parts = []
         for name, curve in self.curves.items():
             best = max(curve.steps, key=lambda step: step.score)
-            parts.append(f"{shown(name, 24)} best {best.score:.3f} with {len(best.subset)}")
+            parts.append(f"{shown(name, 24)} best {best.score:.3f} with {len(best.subset)} features")
         return f"Score against the number of features: {', '.join(parts)}."
 
     def _names(self, ax: Axes, table: pd.DataFrame) -> None:
@@ -125,7 +125,7 @@ class SelectionCurveDisplay(Display):
 displays.add(
     "SelectionCurveDisplay",
     SelectionCurveDisplay,
-    "score against the number of features of a search",
+    "score against the number of features of a subset search",
     figures=(
         "6-forward-curve-auto",
         "6-backward-curve-auto",

@@ -1,4 +1,4 @@
-"""All subsets of some features as a lattice: an edge adds one feature; scores of subsets in tints."""
+"""Lattice (Hasse diagram) of all feature subsets: an edge adds one feature."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ MAX_FEATURES = 6
 
 
 class SubsetLatticeDisplay(Display):
-    """Subsets as strings of bits, the empty one below, all features on top.
+    """Lattice of feature subsets as bit strings, from the empty set to all features, with scores.
 
-    names: of the features. scores: of some subsets (tuples of column numbers), or none. path: subsets that a
-    search went through.
+    names: of the features. scores: of some subsets (tuples of column indices), or None. path: subsets along a
+    search.
 
     Examples
     --------
@@ -47,7 +47,7 @@ class SubsetLatticeDisplay(Display):
         if not 1 <= len(self.names) <= MAX_FEATURES:
             raise ParameterError(
                 f"{len(self.names)} features have {n_subsets(len(self.names))} subsets, too many to "
-                f"read; give up to {MAX_FEATURES} features"
+                f"read; pass up to {MAX_FEATURES} features"
             )
         self.scores, self.path = dict(scores or {}), [tuple(sorted(each)) for each in path]
         d = len(self.names)
@@ -56,7 +56,7 @@ class SubsetLatticeDisplay(Display):
 
     @classmethod
     def from_estimator(cls, estimator: Any) -> Self:
-        """A fitted search: the subsets it tried with their scores, and its way."""
+        """Plot a fitted search: the subsets evaluated, their scores, and the path."""
         check_is_fitted(estimator)
         names = list(estimator.curve_.names)
         trials = estimator.trials()
@@ -92,17 +92,17 @@ class SubsetLatticeDisplay(Display):
         )
 
     def draw(self, ax: Axes) -> None:
-        """Edges, the way of the search on them, and subsets."""
+        """Edges, the path of the search, and subsets."""
         at = self._positions()
-        way = {frozenset(pair) for pair in zip(self.path, self.path[1:])}
+        path = {frozenset(pair) for pair in zip(self.path, self.path[1:])}
         for subset in self.subsets:
             for more in self.subsets:
                 if len(more) == len(subset) + 1 and set(subset) < set(more):
-                    taken = frozenset((subset, more)) in way
+                    is_on_path = frozenset((subset, more)) in path
                     ax.plot(
                         *zip(at[subset], at[more]),
-                        color=self.theme.ink if taken else self.theme.line,
-                        linewidth=1.8 if taken else 0.8,
+                        color=self.theme.ink if is_on_path else self.theme.line,
+                        linewidth=1.8 if is_on_path else 0.8,
                         zorder=1,
                     )
         self._nodes(ax, at)
@@ -114,13 +114,14 @@ class SubsetLatticeDisplay(Display):
         )
 
     def alt(self) -> str:
-        """How many, and the best."""
+        """The number of subsets, and the best."""
         text = f"A lattice of {len(self.subsets)} subsets of {len(self.names)} features"
         if not self.scores:
             return f"{text}."
         best = max(self.scores, key=lambda each: self.scores[each])
-        kept = ", ".join(shown(self.names[place], 16) for place in best)
-        return f"{text}; of {len(self.scores)} tried the best is {kept}, with {self.scores[best]:.3f}."
+        selected = ", ".join(shown(self.names[place], 16) for place in best)
+        score = self.scores[best]
+        return f"{text}; of {len(self.scores)} evaluated the best is {selected}, with score {score:.3f}."
 
     def _nodes(self, ax: Axes, at: dict[tuple[int, ...], tuple[float, float]]) -> None:
         scores = list(self.scores.values())
@@ -151,6 +152,6 @@ class SubsetLatticeDisplay(Display):
 displays.add(
     "SubsetLatticeDisplay",
     SubsetLatticeDisplay,
-    "all subsets of features as a lattice",
+    "lattice of all feature subsets, with scores",
     figures=("2-FIG-26",),
 )

@@ -1,4 +1,4 @@
-"""How good a learner is on the best feature, the best two, the best three: the curve of a ranking."""
+"""Score of a learner against the number of top-ranked features."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 class TopCurveDisplay(Display):
-    """Error of a learner on the best features of a ranking, against the features as they stand.
+    """Score on the top-ranked features against their number, compared with the original order.
 
-    curve: what `feature_count_curve` gave.
+    curve: result of `feature_count_curve`.
 
     Examples
     --------
@@ -36,12 +36,12 @@ class TopCurveDisplay(Display):
 
     @classmethod
     def from_curve(cls, curve: TopCurve) -> Self:
-        """A curve that was found already."""
+        """Plot the result of `feature_count_curve`."""
         return cls(curve)
 
     @classmethod
     def from_estimator(cls, estimator: Any, X: Any, y: Any, **options: Any) -> Self:
-        """A learner scored here; options: those of `feature_count_curve`."""
+        """Cross-validate a learner; options: those of `feature_count_curve`."""
         return cls(feature_count_curve(estimator, X, y, **options))
 
     @classmethod
@@ -69,7 +69,7 @@ class TopCurveDisplay(Display):
         table = self.frame()
         labels = {
             "ranked": f"ranked by {self.curve.filter.replace('_', ' ')}",
-            "in_order": "in the order of the file",
+            "in_order": "original order",
         }
         for number, (column, label) in enumerate(labels.items()):
             ax.plot(
@@ -82,16 +82,20 @@ class TopCurveDisplay(Display):
                 label=label,
             )
         ax.axvline(self.curve.best(), color=self.theme.soft, linewidth=0.8)
-        ax.set(xlabel="number of features", ylabel="score on held-out rows")
+        ax.set(xlabel="number of features", ylabel="cross-validated score")
         ax.xaxis.set_major_locator(MaxNLocator(integer=True))
         ax.legend(loc="best")
 
     def alt(self) -> str:
-        """The best number."""
+        """The best number of features."""
         best = self.frame()["ranked"].max()
-        return f"Score against the number of features by rank: best {best:.3f} with {self.curve.best()}."
+        number = self.curve.best()
+        return f"Score against the number of top-ranked features: best {best:.3f} with {number} features."
 
 
 displays.add(
-    "TopCurveDisplay", TopCurveDisplay, "score against the number of best features", figures=("2-FIG-28",)
+    "TopCurveDisplay",
+    TopCurveDisplay,
+    "score against the number of top-ranked features",
+    figures=("2-FIG-28",),
 )
