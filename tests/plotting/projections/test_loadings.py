@@ -28,5 +28,5 @@ def test_the_largest_of_many_columns_are_drawn():
 
 
 def test_names_that_do_not_fit_are_refused():
-    with pytest.raises(DataError, match="do not fit the names"):
+    with pytest.raises(DataError, match="do not match the names"):
         gn.plotting.LoadingsDisplay([[1.0]], ["a", "b"])

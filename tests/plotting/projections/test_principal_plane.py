@@ -10,7 +10,9 @@ from gnomon.errors import DataError
 def test_the_share_is_that_of_two_components():
     rows = np.random.default_rng(0).normal(size=(50, 3)) * [3, 2, 0.1]
     display = gn.plotting.PrincipalPlaneDisplay(rows)
-    assert display.share == pytest.approx(gn.PCA().fit(rows).explained_variance_ratio_[:2].sum())
+    assert display.explained_variance_ratio == pytest.approx(
+        gn.PCA().fit(rows).explained_variance_ratio_[:2].sum()
+    )
 
 
 def test_two_columns_are_refused():

@@ -19,4 +19,4 @@ def test_shares_are_those_of_the_projection(wine):
 
 
 def test_it_says_how_many_components_have_nine_tenths(wine):
-    assert "8 have 90 per cent" in gn.plotting.ScreeDisplay.from_rows(wine.X, standardize=True).alt()
+    assert "first 8 explain 90 %" in gn.plotting.ScreeDisplay.from_rows(wine.X, standardize=True).alt()

@@ -1,1 +1,1 @@
-"""Figures of projections: shadows of rows, variance kept, loadings, factors."""
+"""Plots of projections: principal components, explained variance, loadings, matrix factors."""

@@ -1,4 +1,4 @@
-"""Rows in the plane of two components, perhaps with the columns as arrows (a biplot)."""
+"""Score plot of two components, with the loadings of the columns as arrows (biplot)."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-MOST_ARROWS = 12
+MAX_ARROWS = 12
 
 
 class ComponentsDisplay(Display):
-    """Rows along two components, marked by class; arrows show how the columns point.
+    """Scores of two components, marked by class; arrows are the loadings of the columns (biplot).
 
-    scores: (rows, 2). y: classes, or None. axes: what the axes are called. arrows: (columns, 2) loadings,
-    with their names, or None.
+    scores: of shape (rows, 2). y: classes, or None. axes: their labels. arrows: loadings of shape
+    (columns, 2), or None. names: of the columns.
 
     Examples
     --------
@@ -53,7 +53,9 @@ class ComponentsDisplay(Display):
     ) -> None:
         self.scores = np.asarray(scores, dtype=float)
         if self.scores.ndim != 2 or self.scores.shape[1] != 2:
-            raise DataError(f"scores of shape {self.scores.shape} are not two components; keep two at least")
+            raise DataError(
+                f"scores of shape {self.scores.shape} are not two components; compute at least two"
+            )
         self.codes: Integers | None = None
         self.classes: Any = ()
         if y is not None:
@@ -71,7 +73,7 @@ class ComponentsDisplay(Display):
         names: Sequence[Any] | None = None,
         components: tuple[int, int] = (0, 1),
     ) -> Self:
-        """A fitted projection; names: of the columns, drawn as arrows if they are given."""
+        """Plot a fitted projection; names: of the columns, to draw as arrows, or None."""
         chosen = list(components)
         share = estimator.explained_variance_ratio_[chosen]
         axes = [f"component {place + 1} ({part:.1%})" for place, part in zip(chosen, share)]
@@ -80,7 +82,7 @@ class ComponentsDisplay(Display):
 
     @classmethod
     def from_columns(cls, task: Task, columns: tuple[int, int] = (0, 1)) -> Self:
-        """Two columns as they are, to be seen beside the components."""
+        """Plot two original columns, for comparison with components."""
         chosen = list(columns)
         return cls(
             task.encoded[:, chosen], task.y, axes=[shown(task.feature_names[place]) for place in chosen]
@@ -98,7 +100,7 @@ class ComponentsDisplay(Display):
         )
 
     def frame(self) -> pd.DataFrame:
-        """One row a point."""
+        """One row per point."""
         import pandas as pd
 
         table = pd.DataFrame(self.scores, columns=["first", "second"])
@@ -107,7 +109,7 @@ class ComponentsDisplay(Display):
         )
 
     def draw(self, ax: Axes) -> None:
-        """Points, and arrows over them."""
+        """Points and arrows."""
         draw_points(ax, self.theme, self.scores, self.codes, self.classes)
         if self.arrows is not None:
             self._arrows(ax, self.arrows)
@@ -116,19 +118,19 @@ class ComponentsDisplay(Display):
             ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=4)
 
     def alt(self) -> str:
-        """Sizes and axes."""
+        """The numbers of rows and classes, and the axes."""
         kinds = "" if self.codes is None else f" in {len(self.classes)} classes"
         n_rows = len(self.scores)
         return f"{n_rows} rows{kinds} along {self.axes[0]} and {self.axes[1]}.{left_out(n_rows)}"
 
     def _arrows(self, ax: Axes, arrows: Floats) -> None:
-        # As long as the rows are wide, so that directions can be read.
+        # Scaled to the range of the scores, to make directions visible.
         length = np.hypot(*arrows.T)
         scale = 0.8 * np.abs(self.scores).max() / max(float(length.max()), 1e-12)
-        kept = np.argsort(-length, kind="stable")[:MOST_ARROWS]
-        tips = arrows[kept] * scale
+        largest = np.argsort(-length, kind="stable")[:MAX_ARROWS]
+        tips = arrows[largest] * scale
         heights = _spread(tips, 0.06 * float(np.ptp(self.scores[:, 1])))
-        for place, tip, height in zip(kept, tips, heights):
+        for place, tip, height in zip(largest, tips, heights):
             ax.annotate("", tip, (0, 0), arrowprops={"arrowstyle": "->", "color": self.theme.ink, "lw": 1})
             side = "left" if tip[0] >= 0 else "right"
             words: dict[str, Any] = {
@@ -143,7 +145,7 @@ class ComponentsDisplay(Display):
 
 
 def _spread(tips: Floats, gap: float) -> Floats:
-    """Heights of the names: those of the tips, moved apart where two on one side would overlap."""
+    """Heights of the labels: those of the tips, moved apart where two would overlap."""
     heights = tips[:, 1].copy()
     for side in (tips[:, 0] >= 0, tips[:, 0] < 0):
         order = np.flatnonzero(side)[np.argsort(heights[side])]
@@ -155,6 +157,6 @@ def _spread(tips: Floats, gap: float) -> Floats:
 displays.add(
     "ComponentsDisplay",
     ComponentsDisplay,
-    "rows along two components, with the columns as arrows",
+    "score plot of two components, with loadings as arrows (biplot)",
     figures=("3-P19", "5-F62"),
 )

@@ -1,4 +1,4 @@
-"""A table as a product of factors: maps of the table, rows by topics, weights, topics by columns."""
+"""Matrix factorization: heat maps of a table and of its three factors."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gnomon.registry import displays
 
 
 class FactorsDisplay(Panels):
-    """Heat maps of a table and of the three factors it is the product of.
+    """Matrix factorization: heat maps of a table and of its factors, as of latent semantic analysis.
 
     Examples
     --------
@@ -29,7 +29,7 @@ class FactorsDisplay(Panels):
     def from_factors(
         cls, factors: MatrixFactors, rows: Sequence[Any] | None = None, columns: Sequence[Any] | None = None
     ) -> Self:
-        """Factors that were found or given."""
+        """Plot matrix factors."""
         topics = [f"t{place + 1}" for place in range(len(factors.weights))]
         parts = [
             TableMapDisplay(factors.product(), rows, columns),
@@ -41,7 +41,7 @@ class FactorsDisplay(Panels):
 
     @classmethod
     def from_rows(cls, X: Any, rank: int | None = None) -> Self:
-        """The factors of a table by singular values."""
+        """Plot the singular value decomposition of a table."""
         return cls.from_factors(MatrixFactors.of(X, rank))
 
     @classmethod
@@ -56,5 +56,5 @@ class FactorsDisplay(Panels):
 
 
 displays.add(
-    "FactorsDisplay", FactorsDisplay, "a table and the factors it is the product of", figures=("3-P20",)
+    "FactorsDisplay", FactorsDisplay, "matrix factorization: a table and its factors", figures=("3-P20",)
 )

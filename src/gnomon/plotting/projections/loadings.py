@@ -1,4 +1,4 @@
-"""What components are made of: the loading of every column on the first components."""
+"""Loadings of the columns on the first components."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-MOST_COLUMNS = 20
+MAX_COLUMNS = 20
 
 
 class LoadingsDisplay(Display):
-    """Bars side by side: for each component one row of loadings, told by color and by their sign.
+    """Bar chart of the loadings of the columns, one color per component.
 
-    loadings: (columns, components), as a fitted projection gives them. names: of the columns.
+    loadings: of shape (columns, components). names: of the columns. max_components: components drawn.
 
     Examples
     --------
@@ -33,25 +33,29 @@ class LoadingsDisplay(Display):
     [0.6, 0.8]
     """
 
-    def __init__(self, loadings: Any, names: Sequence[Any] | None = None, *, most: int = 3) -> None:
+    def __init__(self, loadings: Any, names: Sequence[Any] | None = None, *, max_components: int = 3) -> None:
         self.loadings = np.asarray(loadings, dtype=float)
         if self.loadings.ndim != 2 or (names is not None and len(names) != len(self.loadings)):
             raise DataError(
-                f"loadings of shape {self.loadings.shape} do not fit the names; give one row a column"
+                f"loadings of shape {self.loadings.shape} do not match the names; pass one row per column"
             )
-        self.loadings = self.loadings[:, :most]
+        self.loadings = self.loadings[:, :max_components]
         self.names = [str(name) for name in (names if names is not None else range(len(self.loadings)))]
 
     @classmethod
-    def from_estimator(cls, estimator: Any, names: Sequence[Any] | None = None, *, most: int = 3) -> Self:
-        """A fitted `PCA` or `TruncatedSVD`; most: components drawn."""
+    def from_estimator(
+        cls, estimator: Any, names: Sequence[Any] | None = None, *, max_components: int = 3
+    ) -> Self:
+        """Plot a fitted `PCA` or `TruncatedSVD`."""
         check_is_fitted(estimator)
         table = estimator.loadings()
-        return cls(table.to_numpy(), list(table.index) if names is None else names, most=most)
+        return cls(
+            table.to_numpy(), list(table.index) if names is None else names, max_components=max_components
+        )
 
     @classmethod
     def example(cls) -> Self:
-        """Wine, every column at the same scale."""
+        """Wine, standardized."""
         from gnomon.data.sets import load
         from gnomon.learners.projections.pca import PCA
 
@@ -59,7 +63,7 @@ class LoadingsDisplay(Display):
         return cls.from_estimator(PCA(2, standardize=True).fit(wine.X), wine.feature_names)
 
     def frame(self) -> pd.DataFrame:
-        """One row a column and component."""
+        """One row per column and component."""
         import pandas as pd
 
         columns, components = self.loadings.shape
@@ -72,15 +76,15 @@ class LoadingsDisplay(Display):
         )
 
     def draw(self, ax: Axes) -> None:
-        """The columns with the largest loadings, in their order."""
+        """The columns of largest loadings, in their order."""
         largest = np.abs(self.loadings).max(axis=1)
-        rows = np.sort(np.argsort(-largest, kind="stable")[:MOST_COLUMNS])
-        thick = 0.8 / self.loadings.shape[1]
+        rows = np.sort(np.argsort(-largest, kind="stable")[:MAX_COLUMNS])
+        height = 0.8 / self.loadings.shape[1]
         for k in range(self.loadings.shape[1]):
             ax.barh(
-                np.arange(len(rows)) + k * thick - 0.4 + thick / 2,
+                np.arange(len(rows)) + k * height - 0.4 + height / 2,
                 self.loadings[rows, k],
-                thick * 0.9,
+                height * 0.9,
                 color=self.theme.color(k),
                 label=f"component {k + 1}",
             )

@@ -1,4 +1,4 @@
-"""The principal axes of rows of the plane, drawn on them as arrows."""
+"""Principal axes of rows of two features, drawn as arrows."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 
 class PrincipalAxesDisplay(Display):
-    """Rows of the plane, with an arrow of two deviations along each principal axis.
+    """Rows of two features, with an arrow of two standard deviations along each principal axis.
 
-    X: rows of two columns.
+    X: rows of two features.
 
     Examples
     --------
@@ -38,7 +38,7 @@ class PrincipalAxesDisplay(Display):
 
     @classmethod
     def of_two_clouds(cls) -> Self:
-        """Two clouds: the first axis runs from one to the other."""
+        """Two clouds: the first principal axis joins them."""
         random = np.random.default_rng(0)
         return cls(np.vstack([random.normal([0, 0], 0.7, (40, 2)), random.normal([4, 2.5], 0.7, (40, 2))]))
 
@@ -49,7 +49,7 @@ class PrincipalAxesDisplay(Display):
         return cls(random.multivariate_normal([2, 1], [[3.0, 1.6], [1.6, 1.4]], 80))
 
     def frame(self) -> pd.DataFrame:
-        """One row an axis: where its arrow begins and ends, and the variance along it."""
+        """One row per axis: start and end of its arrow, and the variance along it."""
         import pandas as pd
 
         variance = self.pca.explained_variance_
@@ -86,7 +86,7 @@ class PrincipalAxesDisplay(Display):
         ax.set_aspect("equal", adjustable="datalim")
 
     def alt(self) -> str:
-        """Variances along the axes."""
+        """The variances along the axes."""
         parts = " and ".join(f"{value:.3g}" for value in self.pca.explained_variance_)
         n_rows = len(self.points)
         return f"{n_rows} points with principal axes of variance {parts}.{left_out(n_rows)}"
@@ -95,6 +95,6 @@ class PrincipalAxesDisplay(Display):
 displays.add(
     "PrincipalAxesDisplay",
     PrincipalAxesDisplay,
-    "the principal axes of rows in the plane",
+    "principal axes of rows of two features",
     figures=("5-F60", "5-F61", "6-pca-2-d-3-d"),
 )

@@ -1,4 +1,4 @@
-"""Rows of three columns in space, and the plane of most variance through them."""
+"""Principal plane of rows of three features: the plane of maximum variance."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 
 class PrincipalPlaneDisplay(Display):
-    """Rows of three columns, and the plane of most variance through them.
+    """Rows of three features, and their principal plane (of maximum variance).
 
-    X: rows of three columns.
+    X: rows of three features.
 
     Examples
     --------
     >>> import gnomon as gn
-    >>> round(gn.plotting.PrincipalPlaneDisplay.example().share, 3)
+    >>> round(gn.plotting.PrincipalPlaneDisplay.example().explained_variance_ratio, 3)
     0.995
     """
 
@@ -35,10 +35,10 @@ class PrincipalPlaneDisplay(Display):
         self.points = np.asarray(X, dtype=float)
         if self.points.ndim != 2 or self.points.shape[1] != 3 or not np.isfinite(self.points).all():
             raise DataError(
-                f"X of shape {self.points.shape}: a plane in space needs three columns of finite numbers"
+                f"X of shape {self.points.shape}: this plot needs three columns of finite numbers"
             )
         self.pca = PCA(2).fit(self.points)
-        self.share = float(self.pca.explained_variance_ratio_.sum())
+        self.explained_variance_ratio = float(self.pca.explained_variance_ratio_.sum())
 
     @classmethod
     def example(cls) -> Self:
@@ -49,7 +49,7 @@ class PrincipalPlaneDisplay(Display):
         return cls(np.column_stack([flat, height]))
 
     def frame(self) -> pd.DataFrame:
-        """One row a point, with its coordinates in the plane."""
+        """One row per point, with its coordinates in the plane."""
         import pandas as pd
 
         table = np.column_stack([self.points, self.pca.transform(self.points)])
@@ -59,8 +59,8 @@ class PrincipalPlaneDisplay(Display):
         """The plane, and the points."""
         from matplotlib.colors import to_rgba
 
-        reach = np.abs(self.pca.transform(self.points)).max(axis=0)
-        corners = self.pca.inverse_transform(np.array([[-1, -1], [-1, 1], [1, -1], [1, 1]]) * reach)
+        extent = np.abs(self.pca.transform(self.points)).max(axis=0)
+        corners = self.pca.inverse_transform(np.array([[-1, -1], [-1, 1], [1, -1], [1, 1]]) * extent)
         x, y, z = corners.reshape(2, 2, 3).transpose(2, 0, 1)
         ax.plot_surface(x, y, z, color=self.theme.color(1), alpha=0.25, linewidth=0)
         note_left_out(ax, self.theme, len(self.points))
@@ -78,16 +78,17 @@ class PrincipalPlaneDisplay(Display):
             axis.set_pane_color(to_rgba(self.theme.wash))
 
     def alt(self) -> str:
-        """How much of the variance lies in the plane."""
+        """The explained variance of the plane."""
         n_rows = len(self.points)
         return (
-            f"{n_rows} points in space; a plane holds {self.share:.1%} of their variance.{left_out(n_rows)}"
+            f"{n_rows} points in space; the principal plane explains {self.explained_variance_ratio:.1%} "
+            f"of their variance.{left_out(n_rows)}"
         )
 
 
 displays.add(
     "PrincipalPlaneDisplay",
     PrincipalPlaneDisplay,
-    "the principal plane of rows in space",
+    "principal plane of rows of three features",
     figures=("6-pca-2-d-3-d",),
 )

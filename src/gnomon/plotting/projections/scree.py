@@ -1,4 +1,4 @@
-"""How much variance each component has: bars, and the share of the first ones together."""
+"""Scree plot: variance of each component, and the cumulative explained variance."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-MOST_BARS = 40
+MAX_BARS = 40
 
 
 class ScreeDisplay(Display):
-    """A bar for the variance of each component, a line for the running share of all variance.
+    """Scree plot: a bar for the variance of each component, a line for the cumulative explained variance.
 
-    scree: the table that a fitted projection gives: component, variance, percent, cumulative_percent.
+    scree: `scree()` of a fitted projection: component, variance, percent, cumulative_percent.
 
     Examples
     --------
@@ -35,32 +35,32 @@ class ScreeDisplay(Display):
 
     @classmethod
     def from_estimator(cls, estimator: Any) -> Self:
-        """A fitted `PCA` or `TruncatedSVD`."""
+        """Plot a fitted `PCA` or `TruncatedSVD`."""
         check_is_fitted(estimator)
         return cls(estimator.scree())
 
     @classmethod
     def from_rows(cls, X: Any, *, standardize: bool = False) -> Self:
-        """All principal components of these rows."""
+        """Plot all principal components of these rows."""
         from gnomon.learners.projections.pca import PCA
 
         return cls.from_estimator(PCA(standardize=standardize).fit(X))
 
     @classmethod
     def example(cls) -> Self:
-        """Wine, every column at the same scale."""
+        """Wine, standardized."""
         from gnomon.data.sets import load
 
         wine: Any = load("wine")
         return cls.from_rows(wine.X, standardize=True)
 
     def frame(self) -> pd.DataFrame:
-        """One row a component."""
+        """One row per component."""
         return self.scree
 
     def draw(self, ax: Axes) -> None:
-        """Bars on the left scale, the running share on the right one."""
-        table = self.scree.head(MOST_BARS)
+        """Bars on the left axis, the cumulative percentage on the right one."""
+        table = self.scree.head(MAX_BARS)
         ax.bar(table["component"], table["variance"], 0.7, color=self.theme.color(0), label="variance")
         ax.set(xlabel="component", ylabel="variance (eigenvalue)")
         if len(table) <= 20:
@@ -72,25 +72,25 @@ class ScreeDisplay(Display):
             color=self.theme.color(1),
             marker="o",
             markersize=3.5,
-            label="running share",
+            label="cumulative",
         )
-        beside.set(ylim=(0, 105), ylabel="per cent of all variance")
+        beside.set(ylim=(0, 105), ylabel="cumulative explained variance (%)")
         beside.spines["right"].set_visible(True)
         handles = [*ax.get_legend_handles_labels()[0], *beside.get_legend_handles_labels()[0]]
         ax.legend(handles=handles, loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2)
 
     def alt(self) -> str:
-        """Shares of the first components."""
-        running = self.scree["cumulative_percent"].to_numpy()
-        many = int(np.searchsorted(running, 90 - 1e-9)) + 1
-        first = f"the first has {running[0]:.1f} per cent"
-        enough = f", {many} have 90 per cent" if many <= len(running) else ""
-        return f"Variances of {len(running)} components: {first}{enough}."
+        """The explained variance of the first components."""
+        cumulative = self.scree["cumulative_percent"].to_numpy()
+        n_components = int(np.searchsorted(cumulative, 90 - 1e-9)) + 1
+        first = f"the first explains {cumulative[0]:.1f} % of the variance"
+        enough = f", the first {n_components} explain 90 %" if n_components <= len(cumulative) else ""
+        return f"Scree plot of {len(cumulative)} components: {first}{enough}."
 
 
 displays.add(
     "ScreeDisplay",
     ScreeDisplay,
-    "variance of each component, and their running share",
+    "scree plot: variance of each component, and cumulative explained variance",
     figures=("3-P19", "5-F62"),
 )

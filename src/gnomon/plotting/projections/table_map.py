@@ -1,4 +1,4 @@
-"""A table of numbers as a map, each number in its cell."""
+"""Heat map of a table, with the numbers in its cells."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-MOST_NUMBERS = 150
+MAX_NUMBERS = 150
 
 
 class TableMapDisplay(Display):
-    """A table of numbers as a map, each number in its cell.
+    """Heat map of a table, with the numbers in its cells.
 
-    table: (rows, columns). rows, columns: their names.
+    table: of shape (rows, columns). rows, columns: their names.
 
     Examples
     --------
@@ -43,12 +43,12 @@ class TableMapDisplay(Display):
 
     @classmethod
     def from_frame(cls, frame: pd.DataFrame) -> Self:
-        """A data frame of numbers."""
+        """Plot a data frame of numbers."""
         return cls(frame.to_numpy(), list(frame.index), list(frame.columns))
 
     @classmethod
     def from_probabilities(cls, estimator: Any, X: Any, names: Sequence[Any] | None = None) -> Self:
-        """The probability of each class (columns) for each row, say a document."""
+        """Plot the predicted probability of each class (columns) for each row."""
         return cls(estimator.predict_proba(X), names, estimator.classes_)
 
     @classmethod
@@ -59,7 +59,7 @@ class TableMapDisplay(Display):
         return cls.from_frame(load("films").to_pandas())
 
     def frame(self) -> pd.DataFrame:
-        """One row a cell."""
+        """One row per cell."""
         import pandas as pd
 
         n, m = self.table.shape
@@ -72,15 +72,15 @@ class TableMapDisplay(Display):
         )
 
     def draw(self, ax: Axes) -> None:
-        """Cells in tints of one color, or of two where there are signs."""
-        most = float(np.abs(self.table).max(initial=0)) or 1.0
+        """Sequential colors, or diverging ones if some values are negative."""
+        limit = float(np.abs(self.table).max(initial=0)) or 1.0
         signed = bool((self.table < 0).any())
         colors: Any = DIVERGING if signed else tints(self.theme)
-        low = -2.2 * most if signed else 0.0
-        ax.imshow(self.table, cmap=colors, vmin=low, vmax=2.2 * most if signed else most, aspect="auto")
-        if self.table.size <= MOST_NUMBERS:
+        low = -2.2 * limit if signed else 0.0
+        ax.imshow(self.table, cmap=colors, vmin=low, vmax=2.2 * limit if signed else limit, aspect="auto")
+        if self.table.size <= MAX_NUMBERS:
             for row, column in np.ndindex(*self.table.shape):
-                # The map of two signs is light on both papers.
+                # The diverging color map is light in both themes.
                 ink = LIGHT.ink if signed else self.theme.ink
                 ax.text(
                     column,
@@ -98,10 +98,10 @@ class TableMapDisplay(Display):
         ax.spines[:].set_visible(False)
 
     def alt(self) -> str:
-        """Its size and range."""
+        """Size and range."""
         n, m = self.table.shape
         low, high = self.table.min(), self.table.max()
-        return f"A table of {n} rows and {m} columns, values from {low:.3g} to {high:.3g}."
+        return f"Heat map of {n} rows and {m} columns, values from {low:.3g} to {high:.3g}."
 
 
-displays.add("TableMapDisplay", TableMapDisplay, "a table of numbers as a map", figures=("3-P20", "5-F28"))
+displays.add("TableMapDisplay", TableMapDisplay, "heat map of a table", figures=("3-P20", "5-F28"))

@@ -1,4 +1,4 @@
-"""Points of the plane and their shadows on a line, with the variance that the line keeps."""
+"""Orthogonal projection of rows of two features onto a line, with the variance along it."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-MOST_THREADS = 150
+MAX_SEGMENTS = 150
 
 
-class ShadowDisplay(Display):
-    """Rows, a line through their mean, and where each falls on it.
+class ProjectionDisplay(Display):
+    """Orthogonal projection of rows onto a line through their mean, with the explained variance.
 
-    X: rows of two columns. direction: of the line. y: classes, or None.
+    X: rows of two features. direction: of the line. y: classes, or None.
 
     Examples
     --------
     >>> import gnomon as gn
-    >>> display = gn.plotting.ShadowDisplay([[0.0, 0.0], [2.0, 0.0], [0.0, 1.0], [2.0, 1.0]], [1.0, 0.0])
-    >>> display.variance, display.share
+    >>> display = gn.plotting.ProjectionDisplay([[0.0, 0.0], [2.0, 0.0], [0.0, 1.0], [2.0, 1.0]], [1.0, 0.0])
+    >>> display.variance, display.explained_variance_ratio
     (1.0, 0.8)
     """
 
@@ -44,12 +44,13 @@ class ShadowDisplay(Display):
         self.direction = np.asarray(direction, dtype=float).reshape(-1)
         if self.direction.shape != (2,) or not np.any(self.direction):
             raise DataError(
-                f"direction={direction!r} is no direction in the plane; give two numbers, not both 0"
+                f"direction={direction!r} is no direction in the plane; pass two numbers, not both 0"
             )
         self.direction = self.direction / np.linalg.norm(self.direction)
-        seen = project_onto(self.points, self.direction[:, None])
-        self.coordinates = seen.coordinates[:, 0]
-        self.variance, self.share = float(seen.variance[0]), float(seen.share[0])
+        projection = project_onto(self.points, self.direction[:, None])
+        self.coordinates = projection.coordinates[:, 0]
+        self.variance = float(projection.variance[0])
+        self.explained_variance_ratio = float(projection.share[0])
         self.codes: Integers | None = None
         self.classes: Any = ()
         if y is not None:
@@ -57,19 +58,19 @@ class ShadowDisplay(Display):
 
     @classmethod
     def from_rows(cls, X: Any, y: Any = None) -> Self:
-        """The line of most variance: the first principal component."""
+        """Project onto the first principal component."""
         return cls(X, PCA(1).fit(plane_of(X)[0]).components_[0], y)
 
     @classmethod
     def of_curve(cls, n_rows: int = 60) -> Self:
-        """Rows along a curve, which no line can follow."""
-        turn, random = np.linspace(0, np.pi, n_rows), np.random.default_rng(0)
-        curve = np.column_stack([2 * np.cos(turn), 2 * np.sin(turn)])
+        """Rows along a curve, on which linear projection fails."""
+        angle, random = np.linspace(0, np.pi, n_rows), np.random.default_rng(0)
+        curve = np.column_stack([2 * np.cos(angle), 2 * np.sin(angle)])
         return cls.from_rows(curve + random.normal(0, 0.06, curve.shape))
 
     @classmethod
     def of_classes(cls, n_rows: int = 80) -> Self:
-        """Two classes side by side, along whose length lies most variance: their shadows mingle."""
+        """Two classes that overlap on the direction of maximum variance."""
         random, codes = np.random.default_rng(0), np.arange(n_rows) % 2
         points = np.column_stack([random.normal(0, 2, n_rows), random.normal(0, 0.4, n_rows) + 2 * codes])
         return cls.from_rows(points, np.where(codes == 1, "upper", "lower"))
@@ -81,63 +82,63 @@ class ShadowDisplay(Display):
         return cls.from_rows(random.multivariate_normal([2, 1], [[3.0, 1.6], [1.6, 1.4]], 40))
 
     def frame(self) -> pd.DataFrame:
-        """One row a point, with its place on the line and its shadow."""
+        """One row per point, with its coordinate on the line and its projection."""
         import pandas as pd
 
-        falls = self._shadows()
+        projected = self._projected()
         return pd.DataFrame(
             {
                 self.names[0]: self.points[:, 0],
                 self.names[1]: self.points[:, 1],
                 "coordinate": self.coordinates,
-                "shadow x": falls[:, 0],
-                "shadow y": falls[:, 1],
+                "projected x": projected[:, 0],
+                "projected y": projected[:, 1],
             }
         )
 
     def draw(self, ax: Axes) -> None:
-        """The line, threads to it, shadows and points."""
-        falls, rows = self._shadows(), sample_of(len(self.points))
+        """The line, the points, their projections and the segments between them."""
+        projected, rows = self._projected(), sample_of(len(self.points))
         ends = self.points.mean(axis=0) + np.outer(_wider(self.coordinates), self.direction)
         ax.plot(*ends.T, color=self.theme.ink, linewidth=1)
-        for row in rows[:MOST_THREADS]:
+        for row in rows[:MAX_SEGMENTS]:
             ax.plot(
-                *np.array([self.points[row], falls[row]]).T,
+                *np.array([self.points[row], projected[row]]).T,
                 color=self.theme.soft,
                 linewidth=0.5,
                 alpha=0.5,
                 zorder=1,
             )
         draw_points(ax, self.theme, self.points, self.codes, self.classes)
-        draw_points(ax, self.theme, falls, self.codes, size=10)
+        draw_points(ax, self.theme, projected, self.codes, size=10)
         ax.set(xlabel=shown(self.names[0]), ylabel=shown(self.names[1]))
         ax.set_aspect("equal", adjustable="datalim")
-        ax.set_title(f"variance {self.variance:.3g}, {self.share:.0%} of all")
+        ax.set_title(f"variance {self.variance:.3g} ({self.explained_variance_ratio:.0%} explained)")
         if self.codes is not None:
             ax.legend(loc="best")
 
     def alt(self) -> str:
         """The direction and the variance along it."""
-        way = f"({self.direction[0]:.2f}, {self.direction[1]:.2f})"
-        text = f"{len(self.points)} points and their shadows on a line along {way}"
-        kept = f"which keeps variance {self.variance:.3g}, {self.share:.0%} of all"
-        return f"{text}, {kept}.{left_out(len(self.points))}"
+        direction = f"({self.direction[0]:.2f}, {self.direction[1]:.2f})"
+        text = f"{len(self.points)} points projected onto a line in direction {direction}"
+        explained = f"variance {self.variance:.3g}, {self.explained_variance_ratio:.0%} of the total"
+        return f"{text}, {explained}.{left_out(len(self.points))}"
 
-    def _shadows(self) -> Any:
+    def _projected(self) -> Any:
         centered = self.coordinates - self.coordinates.mean()
         return self.points.mean(axis=0) + np.outer(centered, self.direction)
 
 
 def _wider(coordinates: Any) -> Any:
-    """The ends of the line: a little beyond the outermost shadows."""
+    """The ends of the line: beyond the outermost projections."""
     centered = coordinates - coordinates.mean()
-    room = 0.12 * float(np.ptp(centered))
-    return np.array([centered.min() - room, centered.max() + room])
+    padding = 0.12 * float(np.ptp(centered))
+    return np.array([centered.min() - padding, centered.max() + padding])
 
 
 displays.add(
-    "ShadowDisplay",
-    ShadowDisplay,
-    "points and their shadows on a line, with the variance it keeps",
+    "ProjectionDisplay",
+    ProjectionDisplay,
+    "orthogonal projection of rows onto a line, with the explained variance",
     figures=("5-F58", "5-F59", "5-F60", "6-first-component-projection", "6-curved-data", "6-pca-and-classes"),
 )
