@@ -12,7 +12,7 @@ def test_the_branches_of_the_outlook_have_the_textbook_s_entropies():
     by_group = table.drop_duplicates("group").set_index("group")["entropy"]
     assert by_group["Overcast"] == 0
     assert by_group["Sunny"] == pytest.approx(0.971, abs=1e-3)
-    assert table["number"].sum() == len(tennis.y)
+    assert table["count"].sum() == len(tennis.y)
 
 
 def test_coins_and_samples_agree():
@@ -23,5 +23,5 @@ def test_coins_and_samples_agree():
 
 @pytest.mark.parametrize("groups", [{}, {"a": {"x": 0}}, {"a": {"x": -1, "y": 2}}])
 def test_groups_without_rows_are_refused(groups):
-    with pytest.raises(DataError, match="every group needs numbers"):
+    with pytest.raises(DataError, match="every group needs counts"):
         gn.plotting.ClassBarsDisplay(groups)

@@ -32,5 +32,5 @@ def test_a_fine_search_over_many_rows_stays_a_small_picture():
 
 @pytest.mark.parametrize("x", [[[1.0, 2.0]], [1.0, np.nan]])
 def test_what_has_no_place_on_a_line_is_refused(x):
-    with pytest.raises(DataError, match="one finite number a row"):
+    with pytest.raises(DataError, match="one finite number per row"):
         gn.plotting.StripDisplay(x, ["a", "b"])

@@ -25,18 +25,18 @@ def tree(iris):
 def test_its_nodes_are_those_of_the_tree(tree):
     table = gn.plotting.TreeDisplay.from_estimator(tree).frame()
     assert len(table) == len(tree.tree_)
-    assert (table["asks"] == "").sum() == tree.get_n_leaves()
+    assert (table["feature"] == "").sum() == tree.get_n_leaves()
     assert table["depth"].max() == tree.get_depth()
     assert table["weight"].to_numpy() == pytest.approx(tree.tree_.weight)
-    shares = table.filter(like="share ").to_numpy()
+    shares = table.filter(like="proportion ").to_numpy()
     assert shares.sum(axis=1) == pytest.approx(np.ones(len(table)))
 
 
 def test_no_two_leaves_stand_at_one_place_and_parents_stand_over_their_children(tree):
     table = gn.plotting.TreeDisplay.from_estimator(tree).frame()
-    leaves = table.loc[table["asks"] == "", "across"]
+    leaves = table.loc[table["feature"] == "", "across"]
     assert sorted(leaves) == list(range(len(leaves)))
-    for node in np.flatnonzero(table["asks"] != ""):
+    for node in np.flatnonzero(table["feature"] != ""):
         below = table.loc[table["parent"] == node, "across"]
         assert below.min() < table["across"].iloc[node] < below.max()
 
@@ -58,7 +58,7 @@ def test_a_cut_tree_ends_at_its_depth_and_keeps_the_questions_above(tree):
     )
     assert cut.frame()["depth"].max() == 2
     top = whole.frame().query("depth < 2")
-    assert cut.frame().query("depth < 2")["asks"].tolist() == top["asks"].tolist()
+    assert cut.frame().query("depth < 2")["feature"].tolist() == top["feature"].tolist()
 
 
 def test_a_question_of_several_answers_has_a_branch_for_each():
@@ -70,16 +70,16 @@ def test_a_question_of_several_answers_has_a_branch_for_each():
 
 def test_a_grown_regression_tree_shows_numbers():
     model = gn.DecisionTreeRegressor(max_depth=1, random_state=0).fit([[0.0], [1.0], [8.0]], [1.0, 1.0, 7.0])
-    assert gn.plotting.TreeDisplay.from_estimator(model).frame()["answer"].tolist() == ["3", "1", "7"]
+    assert gn.plotting.TreeDisplay.from_estimator(model).frame()["prediction"].tolist() == ["3", "1", "7"]
 
 
 def test_a_tree_of_a_forest_answers_as_the_forest_of_that_one_tree(iris):
     forest = gn.RandomForestClassifier(1, bootstrap=False, max_features=None, random_state=0)
     forest.fit(iris.table.to_pandas(), iris.y)
     table = gn.plotting.TreeDisplay.from_forest(forest).frame()
-    leaves = table[table["asks"] == ""]
+    leaves = table[table["feature"] == ""]
     assert leaves["weight"].sum() == len(iris.y)
-    assert set(leaves["answer"]) == set(iris.classes)
+    assert set(leaves["prediction"]) == set(iris.classes)
 
 
 def test_what_has_no_tree_of_ours_is_refused(iris):
@@ -111,19 +111,19 @@ def test_a_cut_tree_and_a_tree_with_costs_give_the_answers_of_the_model(iris):
     model = gn.DecisionTreeClassifier(max_depth=3, costs=costs, random_state=0)
     model.fit(iris.table.to_pandas(), iris.y)
     whole = gn.plotting.TreeDisplay.from_estimator(model).frame()
-    assert whole["answer"].tolist() == model.node_predictions().tolist()
+    assert whole["prediction"].tolist() == model.node_predictions().tolist()
     cut = gn.plotting.TreeDisplay.from_estimator(model, max_depth=1).frame()
     top = whole[whole["depth"] <= 1]
-    assert cut[["answer", "weight"]].values.tolist() == top[["answer", "weight"]].values.tolist()
+    assert cut[["prediction", "weight"]].values.tolist() == top[["prediction", "weight"]].values.tolist()
 
 
 def test_a_regression_tree_of_zeros_is_drawn():
     model = gn.DecisionTreeRegressor(random_state=0).fit([[0.0], [1.0]], [0.0, 0.0])
-    assert gn.plotting.TreeDisplay.from_estimator(model).frame()["answer"].tolist() == ["0"]
+    assert gn.plotting.TreeDisplay.from_estimator(model).frame()["prediction"].tolist() == ["0"]
 
 
 def test_inner_nodes_of_a_forest_s_tree_hold_the_mean_of_their_leaves(iris):
     forest = gn.RandomForestClassifier(1, bootstrap=False, max_features=None, random_state=0)
     forest.fit(iris.X, iris.y)
-    root = gn.plotting.TreeDisplay.from_forest(forest, max_depth=2).frame().filter(like="share ").iloc[0]
+    root = gn.plotting.TreeDisplay.from_forest(forest, max_depth=2).frame().filter(like="proportion ").iloc[0]
     assert root.to_numpy() == pytest.approx([1 / 3, 1 / 3, 1 / 3])

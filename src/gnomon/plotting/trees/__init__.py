@@ -1,1 +1,1 @@
-"""Figures of trees: their drawing, their size, and what a split does to the classes."""
+"""Plots of decision trees: diagrams, size curves, impurity, and class distributions of splits."""

@@ -1,4 +1,4 @@
-"""How mixed groups are: a bar for each class in each group, and the entropy of the group above it."""
+"""Class distributions of groups, with the entropy of each."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 
 class ClassBarsDisplay(Display):
-    """Counts or probabilities of classes in some groups: branches of a split, coins, samples.
+    """Class distribution of each group: branches of a split, coins, samples.
 
-    groups: for each group the number of each class, by name.
+    groups: count or probability of each class, by group.
 
     Examples
     --------
@@ -35,27 +35,27 @@ class ClassBarsDisplay(Display):
         self.names = list(groups)
         self.numbers = np.array([[group.get(name, 0) for name in self.classes] for group in groups.values()])
         if not groups or (self.numbers < 0).any() or not (self.numbers.sum(axis=1) > 0).all():
-            raise DataError("every group needs numbers of classes from 0 on, and not all 0")
+            raise DataError("every group needs counts of at least 0, and not all 0")
 
     @classmethod
-    def from_split(cls, answers: Any, labels: Any) -> Self:
-        """The classes on each branch of a question: its answer and the label of each row."""
-        given, found = np.asarray(answers), np.asarray(labels)
+    def from_split(cls, branches: Any, labels: Any) -> Self:
+        """Count the classes of each branch of a split, from the branch and the label of each row."""
+        branch, classes = np.asarray(branches), np.asarray(labels)
         return cls(
             {
-                answer: {label: int(np.sum(found[given == answer] == label)) for label in np.unique(found)}
-                for answer in np.unique(given)
+                value: {label: int(np.sum(classes[branch == value] == label)) for label in np.unique(classes)}
+                for value in np.unique(branch)
             }
         )
 
     @classmethod
     def of_coins(cls, *heads: float) -> Self:
-        """Coins with these probabilities of heads."""
-        return cls({f"P(heads) = {share:g}": {"heads": share, "tails": 1 - share} for share in heads})
+        """Plot coins with these probabilities of heads."""
+        return cls({f"P(heads) = {p:g}": {"heads": p, "tails": 1 - p} for p in heads})
 
     @classmethod
     def from_samples(cls, samples: Mapping[Any, Any]) -> Self:
-        """The labels of some samples, counted."""
+        """Count the labels of samples."""
         return cls(
             {
                 name: dict(
@@ -67,27 +67,27 @@ class ClassBarsDisplay(Display):
 
     @classmethod
     def example(cls) -> Self:
-        """Tennis, asked for the outlook."""
+        """Tennis, split on the outlook."""
         from gnomon.data.sets import load
 
         task: Any = load("play-tennis")
         return cls.from_split(task.X["Outlook"], task.y)
 
     def frame(self) -> pd.DataFrame:
-        """One row a group and class."""
+        """One row per group and class."""
         import pandas as pd
 
         return pd.DataFrame(
             {
                 "group": np.repeat(np.array([str(name) for name in self.names]), len(self.classes)),
                 "class": np.tile(np.array([str(name) for name in self.classes]), len(self.names)),
-                "number": self.numbers.ravel().astype(float),
+                "count": self.numbers.ravel().astype(float),
                 "entropy": np.repeat(entropy(self.numbers, axis=1), len(self.classes)),
             }
         )
 
     def draw(self, ax: Axes) -> None:
-        """Bars side by side, with their numbers."""
+        """Grouped bars with their counts."""
         width, places = 0.8 / len(self.classes), np.arange(len(self.names))
         for code, name in enumerate(self.classes):
             bars = ax.bar(
@@ -111,12 +111,12 @@ class ClassBarsDisplay(Display):
         """The entropy of each group."""
         bits = entropy(self.numbers, axis=1)
         parts = ", ".join(f"{shown(name, 20)} {each:.3g} bits" for name, each in zip(self.names, bits))
-        return f"Bars of {len(self.classes)} classes in {len(self.names)} groups; entropy: {parts}."
+        return f"Distribution of {len(self.classes)} classes in {len(self.names)} groups; entropy: {parts}."
 
 
 displays.add(
     "ClassBarsDisplay",
     ClassBarsDisplay,
-    "classes in groups, with the entropy of each",
+    "class distributions of groups, with the entropy of each",
     figures=("2-FIG-07", "2-FIG-08", "5-F66"),
 )

@@ -1,4 +1,4 @@
-"""Impurities of two classes against the share of one: entropy, Gini's index, error."""
+"""Impurity measures against the class proportion: entropy, Gini index, misclassification error."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-_SHARES = np.linspace(0, 1, 201)
+_PROPORTIONS = np.linspace(0, 1, 201)
 
 
 class ImpurityCurveDisplay(Display):
-    """Curves over the share p of one of two classes; 0 where a node is pure, most where both are as many.
+    """Impurity of a node with two classes against the proportion p of one: 0 if pure, maximal at one half.
 
     measures: some of "entropy", "gini", "error" and "information", the last being -log2 p of one event.
 
@@ -36,28 +36,30 @@ class ImpurityCurveDisplay(Display):
     def __init__(self, measures: tuple[str, ...] = ("entropy", "gini", "error")) -> None:
         unknown = [name for name in measures if name not in _CURVES]
         if unknown or not measures:
-            raise ParameterError(f"measures={measures!r}: give some of {', '.join(_CURVES)}")
+            raise ParameterError(f"measures={measures!r}: pass some of {', '.join(_CURVES)}")
         self.measures = tuple(measures)
 
     @classmethod
     def of_information(cls) -> Self:
-        """The information content of an event beside the entropy of both."""
+        """Plot the information content of an event, and the binary entropy."""
         return cls(("information", "entropy"))
 
     @classmethod
     def example(cls) -> Self:
-        """Three impurities."""
+        """Three impurity measures."""
         return cls()
 
     def frame(self) -> pd.DataFrame:
-        """One row a share."""
+        """One row per proportion."""
         import pandas as pd
 
-        shares = _SHARES[1:] if "information" in self.measures else _SHARES
-        return pd.DataFrame({"p": shares, **{name: _CURVES[name](shares) for name in self.measures}})
+        proportions = _PROPORTIONS[1:] if "information" in self.measures else _PROPORTIONS
+        return pd.DataFrame(
+            {"p": proportions, **{name: _CURVES[name](proportions) for name in self.measures}}
+        )
 
     def draw(self, ax: Axes) -> None:
-        """One line a measure, its name at the line."""
+        """One line per measure."""
         table = self.frame()
         for number, name in enumerate(self.measures):
             ax.plot(
@@ -67,43 +69,43 @@ class ImpurityCurveDisplay(Display):
                 linestyle=self.theme.dash(number),
                 label=_LABELS[name],
             )
-        ax.set(xlabel="p, share of one class", ylabel="impurity", xlim=(0, 1), ylim=(0, None))
+        ax.set(xlabel="proportion p of one class", ylabel="impurity", xlim=(0, 1), ylim=(0, None))
         if "information" in self.measures:
-            ax.set(xlabel="p, probability", ylabel="bits", ylim=(0, 6))
+            ax.set(xlabel="probability p", ylabel="bits", ylim=(0, 6))
         ax.legend(loc="best")
 
     def alt(self) -> str:
-        """Which curves, and their height in the middle."""
+        """The curves and their values at one half."""
         table = self.frame()
         middle = table.iloc[int(np.abs(table["p"] - 0.5).argmin())]
         parts = ", ".join(f"{_LABELS[name]} {middle[name]:g}" for name in self.measures)
-        return f"Curves against the share p of one of two classes; at one half: {parts}."
+        return f"Impurity against the proportion p of one of two classes; at one half: {parts}."
 
 
-def _errors(shares: Floats) -> Floats:
-    return np.array([misclassification_impurity([0, 1], [share, 1 - share]) for share in shares])
+def _errors(proportions: Floats) -> Floats:
+    return np.array([misclassification_impurity([0, 1], [p, 1 - p]) for p in proportions])
 
 
-def _pairs(shares: Floats) -> Floats:
-    return np.column_stack([shares, 1 - shares])
+def _pairs(proportions: Floats) -> Floats:
+    return np.column_stack([proportions, 1 - proportions])
 
 
 _CURVES: dict[str, Any] = {
-    "entropy": lambda shares: impurities(_pairs(shares), "entropy"),
-    "gini": lambda shares: impurities(_pairs(shares), "gini"),
+    "entropy": lambda proportions: impurities(_pairs(proportions), "entropy"),
+    "gini": lambda proportions: impurities(_pairs(proportions), "gini"),
     "error": _errors,
     "information": information_content,
 }
 _LABELS = {
     "entropy": "entropy (bits)",
     "gini": "Gini index",
-    "error": "error rate",
+    "error": "misclassification error",
     "information": "information −log₂ p",
 }
 
 displays.add(
     "ImpurityCurveDisplay",
     ImpurityCurveDisplay,
-    "entropy, Gini index and error against the share of a class",
+    "impurity measures against the class proportion: entropy, Gini index, misclassification error",
     figures=("2-FIG-08", "3-P16"),
 )

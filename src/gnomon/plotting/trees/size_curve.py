@@ -1,4 +1,4 @@
-"""How large a tree should be: training and held-out error against its depth or the price of a leaf."""
+"""Validation curve of tree size: training and held-out loss against maximum depth or ccp_alpha."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 
 class SizeCurveDisplay(Display):
-    """Training error falls with every question; held-out error falls and rises again.
+    """Training and held-out loss of a decision tree against its maximum depth or pruning strength.
 
-    curve: what `depth_curve` or `pruning_curve` found.
+    curve: result of `depth_curve` or `pruning_curve`.
 
     Examples
     --------
@@ -30,14 +30,14 @@ class SizeCurveDisplay(Display):
 
     @classmethod
     def from_curve(cls, curve: SizeCurve) -> Self:
-        """A curve that was computed already."""
+        """Plot the result of `depth_curve` or `pruning_curve`."""
         return cls(curve)
 
     @classmethod
     def from_estimator(
         cls, estimator: Any, X: Any, y: Any, splits: Any, *, by: str = "max_depth", **options: Any
     ) -> Self:
-        """The curve of a decision tree over splits; by: "max_depth" or "ccp_alpha"."""
+        """Cross-validate a decision tree; by: "max_depth" or "ccp_alpha"."""
         curve = depth_curve if by == "max_depth" else pruning_curve
         return cls(curve(estimator, X, y, splits, **options))
 
@@ -55,12 +55,12 @@ class SizeCurveDisplay(Display):
         )
 
     def frame(self) -> pd.DataFrame:
-        """One row a size."""
+        """One row per size."""
         table: pd.DataFrame = self.curve.frame()
         return table
 
     def draw(self, ax: Axes) -> None:
-        """Both curves, the least held-out error, and where the tree is too small or too large."""
+        """Both curves, the minimum of the held-out loss, and the sides of underfitting and overfitting."""
         table, x = self.frame(), self.curve.sizes
         ax.plot(
             x, table["training"], color=self.theme.color(0), linestyle=self.theme.dash(1), label="training"
@@ -77,7 +77,9 @@ class SizeCurveDisplay(Display):
             label="held out, ± one standard error",
         )
         ax.axvline(self.curve.best, color=self.theme.soft, linewidth=0.8, linestyle=self.theme.dash(2))
-        ends = ("underfit", "overfit") if self.curve.parameter == "max_depth" else ("overfit", "underfit")
+        ends = ("underfitting", "overfitting")
+        if self.curve.parameter == "ccp_alpha":
+            ends = ends[::-1]
         for place, side, word in ((0.02, "left", ends[0]), (0.98, "right", ends[1])):
             ax.text(
                 place,
@@ -98,15 +100,18 @@ class SizeCurveDisplay(Display):
         ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2)
 
     def alt(self) -> str:
-        """Where the held-out error is least."""
+        """The minimum of the held-out loss."""
         return f"Training and held-out loss of a tree against {self.curve.parameter}: {self.curve}."
 
 
-_NAMES = {"max_depth": "depth of the tree", "ccp_alpha": "price of a leaf (ccp_alpha)"}
+_NAMES = {
+    "max_depth": "maximum depth of the tree",
+    "ccp_alpha": "complexity parameter α of pruning (ccp_alpha)",
+}
 
 displays.add(
     "SizeCurveDisplay",
     SizeCurveDisplay,
-    "error of a tree against its depth, or the price of a leaf",
+    "loss of a decision tree against its maximum depth or pruning strength",
     figures=("2-FIG-06",),
 )

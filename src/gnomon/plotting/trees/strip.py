@@ -1,4 +1,4 @@
-"""Rows along one feature, and a threshold with the label on either side of it."""
+"""Strip plot of one feature by class, with the threshold of a decision stump."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-MOST_TURNS = 1500
+MAX_STEPS = 1500
 
 
 class StripDisplay(Display):
-    """A strip of rows along a feature, marked by class, with the errors of every threshold beneath.
+    """Strip plot of a feature by class, with the errors of every threshold of a line search below.
 
-    x: the feature. y: the classes. search: what `threshold_line_search` found, or None for the rows alone.
+    x: the feature. y: the classes. search: result of `threshold_line_search`, or None.
 
     Examples
     --------
@@ -43,32 +43,32 @@ class StripDisplay(Display):
         self.x = np.asarray(x, dtype=float)
         if self.x.ndim != 1 or not np.isfinite(self.x).all():
             raise DataError(
-                f"x of shape {self.x.shape} cannot be drawn along a line; give one finite number a row"
+                f"x of shape {self.x.shape} must be 1-D and finite; pass one finite number per row"
             )
         self.codes, self.classes = codes_of(y, len(self.x))
         self.search, self.name = search, name
 
     @classmethod
     def from_search(cls, x: Any, y: Any, *, name: str = "x", **options: Any) -> Self:
-        """The strip with the threshold of a line search; options: those of `threshold_line_search`."""
+        """Run a line search of the threshold; options: those of `threshold_line_search`."""
         return cls(x, y, threshold_line_search(x, y, **options), name=name)
 
     @classmethod
     def example(cls) -> Self:
-        """Eleven points on a line."""
+        """Eleven points."""
         from gnomon.data.sets import load
 
         task: Any = load("stump-points")
         return cls.from_search(task.encoded[:, 0], task.y, keep="middle", step=0.1)
 
     def frame(self) -> pd.DataFrame:
-        """One row a point."""
+        """One row per point."""
         import pandas as pd
 
         return pd.DataFrame({self.name: self.x, "class": self.classes[self.codes]})
 
     def draw(self, ax: Axes) -> None:
-        """Classes on lines of their own, the threshold, and the errors at each."""
+        """Classes on separate lines, the threshold, and the errors at each threshold."""
         note_left_out(ax, self.theme, len(self.x))
         rows = sample_of(len(self.x))
         for code in range(len(self.classes)):
@@ -89,8 +89,8 @@ class StripDisplay(Display):
     def alt(self) -> str:
         """The threshold and its errors."""
         text = f"{len(self.x)} rows along {shown(self.name)} in {len(self.classes)} classes"
-        found = "" if self.search is None else f"; {self.search}"
-        return f"{text}{found}.{left_out(len(self.x))}"
+        threshold = "" if self.search is None else f"; {self.search}"
+        return f"{text}{threshold}.{left_out(len(self.x))}"
 
     def _threshold(self, ax: Axes, search: LineSearch) -> None:
         ax.axvline(search.threshold, color=self.theme.ink, linewidth=1)
@@ -106,27 +106,27 @@ class StripDisplay(Display):
                 color=self.theme.ink,
             )
         ax.set_ylim(-1.2 - 0.6 * len(self.classes))
-        most, beside = max(1, int(search.errors.max())), ax.twinx()
-        kept = _turns(search.errors)
+        max_errors, beside = max(1, int(search.errors.max())), ax.twinx()
+        steps = _change_points(search.errors)
         beside.step(
-            search.thresholds[kept], search.errors[kept], where="post", color=self.theme.soft, linewidth=1
+            search.thresholds[steps], search.errors[steps], where="post", color=self.theme.soft, linewidth=1
         )
-        # The errors keep to the lower part, below the rows.
-        beside.set_ylim(0, most * 2.6)
-        beside.set_yticks([0, most])
+        # The errors are in the lower part, below the rows.
+        beside.set_ylim(0, max_errors * 2.6)
+        beside.set_yticks([0, max_errors])
         beside.set_ylabel("errors", color=self.theme.soft, loc="bottom")
 
 
-def _turns(errors: Floats) -> Integers:
-    """Places where the number of errors changes, and both ends; of very many, some."""
-    turns = np.flatnonzero(np.diff(errors)) + 1
-    places = np.concatenate([[0], turns, [len(errors) - 1]])
-    return places[np.linspace(0, len(places) - 1, min(len(places), MOST_TURNS)).round().astype(int)]
+def _change_points(errors: Floats) -> Integers:
+    """Indices where the number of errors changes, and both ends; of many, evenly spaced ones."""
+    changes = np.flatnonzero(np.diff(errors)) + 1
+    places = np.concatenate([[0], changes, [len(errors) - 1]])
+    return places[np.linspace(0, len(places) - 1, min(len(places), MAX_STEPS)).round().astype(int)]
 
 
 displays.add(
     "StripDisplay",
     StripDisplay,
-    "rows along one feature, with a threshold and its errors",
+    "strip plot of one feature, with a threshold and its errors",
     figures=("2-FIG-02", "2-FIG-03"),
 )
