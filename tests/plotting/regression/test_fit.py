@@ -25,10 +25,10 @@ def test_predictions_for_2012_and_2016_are_those_of_the_line():
 def test_lines_of_men_and_women_cross_in_2589():
     fits = [FittedRows.of(name, *each) for name, each in zip(("men", "women"), _both())]
     display = gn.plotting.RegressionFitDisplay(fits, at=[2700], crossing=True)
-    year, time = display.meeting()
+    year, time = display.intersection()
     assert year == pytest.approx(2589.25, abs=0.01)
     assert time == pytest.approx(1.899, abs=1e-3)
-    assert "meet at 2589" in display.svg()
+    assert "intersection at 2589" in display.svg()
 
 
 def _both():
@@ -75,7 +75,7 @@ def test_bad_input_gets_one_clear_error():
     with pytest.raises(DataError, match="missing or infinite"):
         gn.plotting.RegressionFitDisplay.from_estimator(model, [[1.0], [np.nan]], [1.0, 2.0])
     neighbors = gn.KNeighborsRegressor(2).fit(task.X, task.y)
-    with pytest.raises(DataError, match="knows no errors"):
+    with pytest.raises(DataError, match="has no inference"):
         gn.plotting.RegressionFitDisplay.from_estimator(neighbors, task.X, task.y, band="mean").frame()
 
 
@@ -90,4 +90,4 @@ def test_a_model_fitted_on_a_data_frame_is_asked_in_its_own_column():
 def test_rows_and_one_line_meet_nowhere():
     model, task = line()
     fits = [FittedRows.of("rows", None, task.X, task.y), FittedRows.of("line", model, task.X, task.y)]
-    assert len(gn.plotting.RegressionFitDisplay(fits, crossing=True).meeting()) == 0
+    assert len(gn.plotting.RegressionFitDisplay(fits, crossing=True).intersection()) == 0

@@ -17,9 +17,9 @@ def display(**options):
 
 def test_noise_of_mean_one_lifts_all_targets_and_its_variance_spreads_them():
     wide, lifted = (part.frame() for part in display().displays)
-    assert np.mean(lifted["drawn"] - lifted["mean"]) == pytest.approx(1.0, abs=0.1)
-    assert np.std(wide["drawn"] - wide["mean"]) > np.std(lifted["drawn"] - lifted["mean"])
-    assert wide["real"].tolist() == gn.load("olympic-men").y.tolist()
+    assert np.mean(lifted["simulated"] - lifted["mean"]) == pytest.approx(1.0, abs=0.1)
+    assert np.std(wide["simulated"] - wide["mean"]) > np.std(lifted["simulated"] - lifted["mean"])
+    assert wide["observed"].tolist() == gn.load("olympic-men").y.tolist()
 
 
 def test_the_same_seed_draws_the_same_targets():

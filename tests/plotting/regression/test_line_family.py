@@ -16,5 +16,5 @@ def test_a_raised_intercept_moves_a_line_and_a_raised_slope_turns_it():
 
 
 def test_no_slopes_are_refused():
-    with pytest.raises(ParameterError, match="one slope or more"):
+    with pytest.raises(ParameterError, match="one intercept and one slope"):
         gn.plotting.LineFamilyDisplay.of(intercepts=[0.0], slopes=[])

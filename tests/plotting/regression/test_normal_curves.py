@@ -19,8 +19,10 @@ def test_the_time_of_1980_has_the_likelihood_of_the_worked_example():
     line = gn.LinearRegression().fit(task.X, task.y)
     display = gn.plotting.NormalCurvesDisplay.from_estimator(line, 1980, {"1980": 10.25})
     # With variance 0.05 it is 1.0575; the fit's own variance is 0.0503.
-    assert display.heights()[0] == pytest.approx(stats.norm.pdf(10.25, 10.0213, np.sqrt(0.050307)), abs=1e-3)
-    assert display.heights()[0] == pytest.approx(1.0575, abs=5e-3)
+    assert display.likelihoods()[0] == pytest.approx(
+        stats.norm.pdf(10.25, 10.0213, np.sqrt(0.050307)), abs=1e-3
+    )
+    assert display.likelihoods()[0] == pytest.approx(1.0575, abs=5e-3)
 
 
 def test_densities_of_two_columns_and_models_without_noise_are_refused():

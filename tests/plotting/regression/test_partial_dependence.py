@@ -40,7 +40,7 @@ def test_a_pair_has_contours_and_a_class_is_named():
     assert display.titles == ["petal length", "petal length, petal width"]
     assert len(display.displays[1].frame()) == 64
     assert display.displays[0].frame()["prediction"].is_monotonic_increasing
-    with pytest.raises(ParameterError, match="name one of the 3 classes"):
+    with pytest.raises(ParameterError, match="pass one of the 3 classes"):
         gn.plotting.PartialDependenceDisplay.from_estimator(model, frame, [0])
 
 

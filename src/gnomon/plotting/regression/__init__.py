@@ -1,1 +1,1 @@
-"""Regression: fitted lines and curves with their bands, errors, priors and predictive densities."""
+"""Plots of regression: fitted curves with bands, predictive densities, partial dependence."""

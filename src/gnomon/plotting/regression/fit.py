@@ -1,4 +1,4 @@
-"""Regression on one column: the rows, fitted lines or curves, their bands, and predictions."""
+"""Regression fits of one feature: rows, fitted lines or curves, bands and predictions."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ BANDS = ("mean", "new", "noise")
 
 @dataclass(frozen=True, eq=False)
 class FittedRows:
-    """A fitted regressor of one column and the rows it was fitted on, under a name.
+    """A fitted regressor of one feature, its training rows and its name.
 
     >>> FittedRows.of("line", None, [[1.0], [2.0]], [3.0, 4.0]).x
     array([1., 2.])
@@ -41,18 +41,18 @@ class FittedRows:
 
     @classmethod
     def of(cls, name: str, model: Any, X: Any, y: Any) -> FittedRows:
-        """Check that there is one column, and a number for each row."""
+        """Check that there is one column and one number per row."""
         table, target = np.asarray(X, dtype=np.float64), np.asarray(y, dtype=np.float64)
         if table.ndim != 2 or table.shape[1] != 1 or target.shape != (len(table),) or not len(table):
             raise DataError(
-                f"X of shape {table.shape}, y of {target.shape}: a fit is drawn over 1 column, a number a row"
+                f"X of shape {table.shape}, y of {target.shape}: pass 1 column and one number per row"
             )
         if not (np.isfinite(table).all() and np.isfinite(target).all()):
             raise DataError("X or y has missing or infinite values; drop those rows")
         return cls(str(name), model, table[:, 0], target, getattr(X, "columns", None))
 
     def rows(self, x: Floats) -> Any:
-        """Places as the model knows its rows: an array, or a data frame with the same column."""
+        """Values in the container that the model was fitted on: an array, or a data frame."""
         if self.columns is None:
             return x[:, None]
         import pandas as pd
@@ -60,17 +60,16 @@ class FittedRows:
         return pd.DataFrame(x[:, None], columns=self.columns)
 
     def predict(self, x: Floats) -> Floats:
-        """What the model predicts at these places."""
+        """Predictions at these values."""
         return np.asarray(self.model.predict(self.rows(x)), dtype=np.float64)
 
 
 class RegressionFitDisplay(Display):
-    """Rows of one column and a target, with what one or several regressors make of them.
+    """Rows of one feature and a target, with the fits of one or several regressors.
 
-    fits: models with their rows. at: places to predict at, marked. band: "mean" for the interval of the line,
-    "new" for that of a new observation, "noise" for one standard deviation of the noise; of models that have
-    `inference`. names: of the column and the target. crossing: whether it is marked where two lines
-    meet.
+    fits: models with their rows. at: values to predict at. band: "mean" for the confidence interval of the
+    mean, "new" for the prediction interval, "noise" for one standard deviation of the noise; for models with
+    `inference`. names: of the feature and the target. crossing: whether to mark the intersection of two fits.
 
     Examples
     --------
@@ -98,26 +97,26 @@ class RegressionFitDisplay(Display):
         if band is not None and band not in BANDS:
             raise ParameterError(f"band={band!r}: it must be None or one of {', '.join(map(repr, BANDS))}")
         if not fits or len({fit.name for fit in fits}) < len(fits):
-            raise DataError(f"{len(fits)} fits: give one or more, each under a name of its own")
+            raise DataError(f"{len(fits)} fits: pass one or more, each with a distinct name")
         self.fits, self.at, self.band, self.level = list(fits), np.asarray(at, dtype=np.float64), band, level
         self.names, self.crossing = names, crossing
 
     @classmethod
     def from_estimator(cls, estimator: Any, X: Any, y: Any, **options: Any) -> Self:
-        """One fitted regressor (None for the rows alone)."""
+        """Plot one fitted regressor (None for the rows only)."""
         name = "rows" if estimator is None else type(estimator).__name__
         return cls([FittedRows.of(name, estimator, X, y)], **options)
 
     @classmethod
     def from_estimators(cls, estimators: Mapping[str, Any], X: Any, y: Any, **options: Any) -> Self:
-        """Several fitted regressors of the same rows, by name."""
+        """Plot several fitted regressors of the same rows, by name."""
         return cls([FittedRows.of(name, model, X, y) for name, model in estimators.items()], **options)
 
     @classmethod
     def over(
         cls, estimator: Any, X: Any, y: Any, parameter: str, values: Sequence[Any], **options: Any
     ) -> Self:
-        """One regressor, fitted at each value of a parameter."""
+        """Fit a regressor at each value of a hyperparameter."""
         models = {
             f"{parameter} = {value}": clone(estimator).set_params(**{parameter: value}).fit(X, y)
             for value in values
@@ -141,7 +140,7 @@ class RegressionFitDisplay(Display):
         )
 
     def frame(self) -> pd.DataFrame:
-        """One row a place of each curve: model, x, predicted, and the band where there is one."""
+        """One row per grid point of each curve: model, x, predicted, and the band if any."""
         import pandas as pd
 
         grid = self._grid()
@@ -156,7 +155,7 @@ class RegressionFitDisplay(Display):
         return pd.concat(tables, ignore_index=True)
 
     def predictions(self) -> pd.DataFrame:
-        """One row a model and place asked for: what is predicted there."""
+        """One row per model and value of `at`: the prediction."""
         import pandas as pd
 
         lines = [
@@ -167,16 +166,16 @@ class RegressionFitDisplay(Display):
         ]
         return pd.DataFrame(lines, columns=["model", "x", "predicted"])
 
-    def meeting(self) -> Floats:
-        """Where the first two curves cross, the last time if more than once; empty if nowhere."""
+    def intersection(self) -> Floats:
+        """Intersection of the first two curves, the last of several; empty if there is none."""
         grid = self._grid()
         if len(self._fitted) < 2:
             return np.empty(0)
         first, second = (fit.predict(grid) for fit in self._fitted[:2])
         gap = first - second
         before = np.flatnonzero(np.diff(np.sign(gap)))[-1:]
-        share = gap[before] / (gap[before] - gap[before + 1])
-        x = grid[before] + share * (grid[before + 1] - grid[before])
+        fraction = gap[before] / (gap[before] - gap[before + 1])
+        x = grid[before] + fraction * (grid[before + 1] - grid[before])
         return np.concatenate([x, np.interp(x, grid, first)])
 
     def draw(self, ax: Axes) -> None:
@@ -185,30 +184,32 @@ class RegressionFitDisplay(Display):
         for number, fit in enumerate(self.fits):
             if fit.model is not None:
                 self._draw_curve(ax, fit, number)
-        if self.crossing and len(self.meeting()):
-            x, y = self.meeting()
-            ax.plot([x], [y], "*", color=self.theme.ink, markersize=11, label=f"meet at {x:.5g}", zorder=5)
+        if self.crossing and len(self.intersection()):
+            x, y = self.intersection()
+            ax.plot(
+                [x], [y], "*", color=self.theme.ink, markersize=11, label=f"intersection at {x:.5g}", zorder=5
+            )
         ax.set(xlabel=shown(self.names[0]), ylabel=shown(self.names[1]))
         if self.legend:
             legend_beside(ax)
 
     def alt(self) -> str:
-        """Rows, models, and what they predict."""
-        asked = "; ".join(
+        """Rows, models and predictions."""
+        predictions = "; ".join(
             f"{shown(line.model)} predicts {line.predicted:.4g} at {line.x:.6g}"
             for line in self.predictions().head(12).itertuples()
         )
         names = ", ".join(shown(fit.name) for fit in self.fits[:12])
         n_rows = len(self.fits[0].x)
         what = f"{shown(self.names[1])} against {shown(self.names[0])}"
-        return f"{n_rows} rows of {what} with {names}{'; ' + asked if asked else ''}."
+        return f"{n_rows} rows of {what} with {names}{'; ' + predictions if predictions else ''}."
 
     @property
     def _fitted(self) -> list[FittedRows]:
         return [fit for fit in self.fits if fit.model is not None]
 
     def _draw_curve(self, ax: Axes, fit: FittedRows, number: int) -> None:
-        """The curve of one model, its band, and what it predicts at the places asked for."""
+        """The curve of one model, its band, and its predictions."""
         grid, color = self._grid(), self.theme.color(number)
         style: Any = {"color": color, "linestyle": self.theme.dash(number)}
         ax.plot(grid, fit.predict(grid), label=shown(fit.name), **style)
@@ -218,24 +219,26 @@ class RegressionFitDisplay(Display):
             ax.scatter(self.at, fit.predict(self.at), s=70, color=color, edgecolor=self.theme.ink, zorder=4)
 
     def _draw_rows(self, ax: Axes) -> None:
-        """The rows of each set, once."""
-        seen: dict[int, FittedRows] = {}
+        """The rows of each data set, once."""
+        distinct: dict[int, FittedRows] = {}
         for number, fit in enumerate(self.fits):
-            same = (np.array_equal(fit.x, each.x) and np.array_equal(fit.y, each.y) for each in seen.values())
+            same = (
+                np.array_equal(fit.x, each.x) and np.array_equal(fit.y, each.y) for each in distinct.values()
+            )
             if not any(same):
-                seen[number] = fit
-        for number, fit in seen.items():
-            kept = sample_of(len(fit.x))
-            color = self.theme.ink if len(seen) == 1 else self.theme.color(number)
+                distinct[number] = fit
+        for number, fit in distinct.items():
+            drawn = sample_of(len(fit.x))
+            color = self.theme.ink if len(distinct) == 1 else self.theme.color(number)
             ax.scatter(
-                fit.x[kept],
-                fit.y[kept],
+                fit.x[drawn],
+                fit.y[drawn],
                 s=16,
                 marker=self.theme.marker(number),
                 color=color,
                 linewidth=0,
                 zorder=3,
-                rasterized=len(kept) > MAX_SHAPES,
+                rasterized=len(drawn) > MAX_SHAPES,
             )
             note_left_out(ax, self.theme, len(fit.x))
 
@@ -244,26 +247,26 @@ class RegressionFitDisplay(Display):
         return np.linspace(every.min(), every.max(), STEPS)
 
     def _bounds(self, fit: FittedRows, grid: Floats) -> tuple[Floats, Floats]:
-        """Lower and upper end of the band, or nothing."""
+        """Lower and upper limits of the band, NaN if none."""
         model, none = fit.model, np.full(len(grid), np.nan)
         if self.band is None:
             return none, none
         if not hasattr(model, "inference"):
             raise DataError(
-                f"{type(model).__name__} knows no errors of its fit; band=None, or use LinearRegression"
+                f"{type(model).__name__} has no inference(); pass band=None, or use LinearRegression"
             )
-        found = model.inference()
+        inference = model.inference()
         if self.band == "noise":
-            half, middle = np.sqrt(found.noise_variance), fit.predict(grid)
+            half, middle = np.sqrt(inference.noise_variance), fit.predict(grid)
             return middle - half, middle + half
         design = model.design(fit.rows(grid)) if hasattr(model, "design") else grid[:, None]
-        lower, upper = found.interval(design, self.level, of=self.band)
+        lower, upper = inference.interval(design, self.level, of=self.band)
         return lower, upper
 
 
 displays.add(
     "RegressionFitDisplay",
     RegressionFitDisplay,
-    "rows with fitted lines or curves, bands and predictions",
+    "regression fits of one feature, with confidence and prediction bands",
     figures=("3-P08", "5-F02", "5-F05", "5-F06", "5-F07", "5-F08", "5-F09", "5-F15", "5-F20"),
 )

@@ -1,4 +1,4 @@
-"""What the two numbers of a line do: raise the intercept, raise the slope."""
+"""Effect of intercept and slope on a line."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class LineFamilyDisplay(Panels):
     --------
     >>> import gnomon as gn
     >>> gn.plotting.LineFamilyDisplay.of(intercepts=[0.0, 1.0], slopes=[1.0, 2.0]).titles
-    ['raising w₀', 'raising w₁']
+    ['varying intercept w₀', 'varying slope w₁']
     """
 
     panel_size: ClassVar[tuple[float, float]] = (2.9, 2.9)
@@ -34,14 +34,14 @@ class LineFamilyDisplay(Panels):
         low: float = 0.0,
         high: float = 4.0,
     ) -> Self:
-        """The first slope with each intercept, and the first intercept with each slope."""
+        """Plot the first slope with each intercept, and the first intercept with each slope."""
         if not len(intercepts) or not len(slopes) or not low < high:
-            raise ParameterError("give one intercept and one slope or more, and low below high")
+            raise ParameterError("pass at least one intercept and one slope, and low below high")
         x = np.linspace(low, high, 5)
-        raised = {f"w₀ = {w0:g}": w0 + slopes[0] * x for w0 in intercepts}
-        turned = {f"w₁ = {w1:g}": intercepts[0] + w1 * x for w1 in slopes}
-        parts = [ParameterCurve("x", x, lines, "y") for lines in (raised, turned)]
-        return cls(parts, ["raising w₀", "raising w₁"], shared=True)
+        by_intercept = {f"w₀ = {w0:g}": w0 + slopes[0] * x for w0 in intercepts}
+        by_slope = {f"w₁ = {w1:g}": intercepts[0] + w1 * x for w1 in slopes}
+        parts = [ParameterCurve("x", x, lines, "y") for lines in (by_intercept, by_slope)]
+        return cls(parts, ["varying intercept w₀", "varying slope w₁"], shared=True)
 
     @classmethod
     def example(cls) -> Self:
@@ -50,5 +50,5 @@ class LineFamilyDisplay(Panels):
 
 
 displays.add(
-    "LineFamilyDisplay", LineFamilyDisplay, "lines of rising intercept and slope", figures=("5-F03",)
+    "LineFamilyDisplay", LineFamilyDisplay, "lines of varying intercept and slope", figures=("5-F03",)
 )

@@ -1,4 +1,4 @@
-"""Normal densities as curves: several means and variances, or the prediction at one place."""
+"""Normal densities: of several means and variances, or the predictive density at one value."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 
 class NormalCurvesDisplay(Display):
-    """Densities of normal values, a curve each, and the heights of some points under the first.
+    """Normal densities, and the likelihoods of points under the first one.
 
-    densities: of one column, by name. points: values whose likelihood is marked, by name. name: of the value.
+    densities: of one column, by name. points: values to mark with their likelihood. name: of the variable.
 
     Examples
     --------
@@ -31,7 +31,7 @@ class NormalCurvesDisplay(Display):
     >>> task = gn.load("olympic-men")
     >>> line = gn.LinearRegression().fit(task.X, task.y)
     >>> display = gn.plotting.NormalCurvesDisplay.from_estimator(line, 1980, {"1980": 10.25})
-    >>> display.heights().round(2).tolist()
+    >>> display.likelihoods().round(2).tolist()
     [1.06]
     """
 
@@ -45,12 +45,12 @@ class NormalCurvesDisplay(Display):
         name: str = "y",
     ) -> None:
         if not densities or any(len(each.mean) != 1 for each in densities.values()):
-            raise DataError("curves are of normal densities of one column; give one or more")
+            raise DataError("pass one or more normal densities of one column")
         self.densities, self.points, self.name = dict(densities), dict(points or {}), name
 
     @classmethod
     def of(cls, moments: Sequence[tuple[float, float]], *, name: str = "y") -> Self:
-        """Curves of these means and variances."""
+        """Plot densities of these means and variances."""
         return cls(
             {f"μ = {mean:g}, σ² = {variance:g}": NormalDensity(mean, variance) for mean, variance in moments},
             name=name,
@@ -60,9 +60,9 @@ class NormalCurvesDisplay(Display):
     def from_estimator(
         cls, estimator: Any, x: float, points: Mapping[str, float] | None = None, *, name: str = "y"
     ) -> Self:
-        """The density of the target at x by a least-squares fit of one column: N(w·x, noise variance)."""
+        """Plot the predictive density of a least-squares fit of one feature at x: N(w·x, noise variance)."""
         if not hasattr(estimator, "inference"):
-            raise DataError(f"{type(estimator).__name__} knows no noise variance; use LinearRegression")
+            raise DataError(f"{type(estimator).__name__} has no noise variance; use LinearRegression")
         mean = float(estimator.predict([[x]])[0])
         variance = estimator.inference().noise_variance
         return cls(
@@ -73,7 +73,7 @@ class NormalCurvesDisplay(Display):
 
     @classmethod
     def example(cls) -> Self:
-        """Winning time predicted for 1980, with three times to be judged by it."""
+        """Predictive density of the winning time of 1980, with three times."""
         from gnomon.data.sets import load
         from gnomon.learners.linear.least_squares import LinearRegression
 
@@ -83,7 +83,7 @@ class NormalCurvesDisplay(Display):
         return cls.from_estimator(line, 1980, marked, name="men's 100 m (s)")
 
     def frame(self) -> pd.DataFrame:
-        """One row a value: the density of each curve there."""
+        """One row per value: each density."""
         import pandas as pd
 
         grid = self._grid()
@@ -91,13 +91,13 @@ class NormalCurvesDisplay(Display):
             {self.name: grid, **{name: each.density(grid) for name, each in self.densities.items()}}
         )
 
-    def heights(self) -> Floats:
+    def likelihoods(self) -> Floats:
         """The likelihood of each point under the first density."""
         first = next(iter(self.densities.values()))
         return np.array([float(first.density([value])[0]) for value in self.points.values()])
 
     def draw(self, ax: Axes) -> None:
-        """Curves, and a stem under each point."""
+        """Curves, and a stem for each point."""
         table = self.frame()
         for number, name in enumerate(self.densities):
             ax.plot(
@@ -107,7 +107,7 @@ class NormalCurvesDisplay(Display):
                 linestyle=self.theme.dash(number),
                 label=shown(name, 48),
             )
-        for number, ((name, value), height) in enumerate(zip(self.points.items(), self.heights()), 1):
+        for number, ((name, value), height) in enumerate(zip(self.points.items(), self.likelihoods()), 1):
             ax.plot([value, value], [0, height], color=self.theme.soft, linewidth=1.0)
             ax.scatter(
                 [value],
@@ -136,7 +136,9 @@ class NormalCurvesDisplay(Display):
     def alt(self) -> str:
         """The densities, and the likelihood of the points."""
         names = ", ".join(shown(name, 48) for name in list(self.densities)[:12])
-        marked = ", ".join(f"{shown(name)} {height:.3g}" for name, height in zip(self.points, self.heights()))
+        marked = ", ".join(
+            f"{shown(name)} {height:.3g}" for name, height in zip(self.points, self.likelihoods())
+        )
         return (
             f"Normal densities of {shown(self.name)}: {names}{'; likelihoods: ' + marked if marked else ''}."
         )
@@ -150,6 +152,6 @@ class NormalCurvesDisplay(Display):
 displays.add(
     "NormalCurvesDisplay",
     NormalCurvesDisplay,
-    "normal densities, and a prediction as one",
+    "normal densities, or the predictive density at one value",
     figures=("5-F16", "5-F18"),
 )

@@ -1,4 +1,4 @@
-"""Loss and likelihood of polynomials against their order."""
+"""Loss and log-likelihood of polynomial regression against the order."""
 
 from __future__ import annotations
 
@@ -11,32 +11,32 @@ from gnomon.registry import displays
 
 
 class OrderCurveDisplay(Panels):
-    """Training and left-out loss, and the log likelihood, of every order up to a highest.
+    """Training and leave-one-out loss, and log-likelihood, of polynomials of every order up to max_order.
 
-    Likelihood and training loss improve with every order; the left-out loss does not.
+    Likelihood and training loss improve with every order; the leave-one-out loss does not.
 
     Examples
     --------
     >>> import gnomon as gn
     >>> table = gn.plotting.OrderCurveDisplay.example().frame()
-    >>> table["log likelihood"].round(4).tolist()[-1]
+    >>> table["log-likelihood"].round(4).tolist()[-1]
     16.7098
     """
 
     panel_size: ClassVar[tuple[float, float]] = (3.3, 2.8)
 
     @classmethod
-    def from_rows(cls, X: Any, y: Any, *, highest: int = 8) -> Self:
-        """Polynomials of rows of one column or several, up to the highest order."""
-        table = PolynomialRegression(highest).orders(X, y)
-        losses = {"training": table["loss"], "left out": table["left out"]}
+    def from_rows(cls, X: Any, y: Any, *, max_order: int = 8) -> Self:
+        """Fit polynomials of every order to rows of one or several features."""
+        table = PolynomialRegression(max_order).orders(X, y)
+        losses = {"training": table["loss"], "leave-one-out": table["left out"]}
         parts = [
-            ParameterCurve("order", table.index, losses, "mean squared loss"),
+            ParameterCurve("order", table.index, losses, "mean squared error"),
             ParameterCurve(
-                "order", table.index, {"log likelihood": table["log likelihood"]}, "log likelihood (nats)"
+                "order", table.index, {"log-likelihood": table["log likelihood"]}, "log-likelihood (nats)"
             ),
         ]
-        return cls(parts, ["loss", "log likelihood"])
+        return cls(parts, ["loss", "log-likelihood"])
 
     @classmethod
     def example(cls) -> Self:
@@ -50,6 +50,6 @@ class OrderCurveDisplay(Panels):
 displays.add(
     "OrderCurveDisplay",
     OrderCurveDisplay,
-    "loss and log likelihood against polynomial order",
+    "loss and log-likelihood of polynomial regression against the order",
     figures=("5-F19",),
 )

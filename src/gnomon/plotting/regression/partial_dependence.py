@@ -1,4 +1,4 @@
-"""Partial dependence: what a model predicts, on average, as one feature or a pair of them is moved."""
+"""Partial dependence and individual conditional expectation (ICE) plots of one or two features."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 KINDS = ("average", "individual", "both")
-MOST_ROWS = 60
+MAX_ROWS = 60
 
 
 class PartialDependenceDisplay(Panels):
-    """A panel a feature: the mean prediction of all rows with that feature set to a value; contours of pairs.
+    """Partial dependence: mean prediction against one feature, one panel each; contours for pairs.
 
-    With kind="individual" or "both", single rows are drawn too: lines that cross show an interaction.
+    With kind="individual" or "both", ICE curves of rows are drawn too: crossing curves show an interaction.
 
     Examples
     --------
@@ -54,30 +54,30 @@ class PartialDependenceDisplay(Panels):
         grid_resolution: int = 40,
         columns: int = 3,
     ) -> Self:
-        """A fitted estimator and rows; features: numbers or names of columns, or pairs of them.
+        """Plot a fitted estimator over rows; features: indices or names of columns, or pairs of them.
 
-        target: which class, where there are more than two. kind: "average", "individual" or "both".
+        target: class, for more than two classes. kind: "average", "individual" or "both".
         """
         if kind not in KINDS or not features:
             raise ParameterError(
-                f"kind={kind!r}, {len(features)} features: kind is one of {KINDS}, features are some"
+                f"kind={kind!r}, {len(features)} features: pass one of {KINDS}, and at least one feature"
             )
         names = feature_names if feature_names is not None else getattr(X, "columns", None)
         parts, titles = [], []
         for feature in features:
             pair = feature if isinstance(feature, tuple | list) else (feature,)
             of_rows = kind if len(pair) == 1 else "average"
-            found = partial_dependence(
+            dependence = partial_dependence(
                 estimator, X, list(pair), feature_names=names, kind=of_rows, grid_resolution=grid_resolution
             )
-            words = [_named(each, names) for each in pair]
-            parts.append(_Dependence(words, found, _place(estimator, target)))
-            titles.append(shown(", ".join(words)))
+            labels = [_named(each, names) for each in pair]
+            parts.append(_Dependence(labels, dependence, _place(estimator, target)))
+            titles.append(shown(", ".join(labels)))
         return cls(parts, titles, columns=columns)
 
     @classmethod
     def example(cls) -> Self:
-        """Progress of diabetes by body mass and blood pressure."""
+        """Progression of diabetes by body mass index and blood pressure."""
         from gnomon.data.sets import load
         from gnomon.learners.trees.regressor import DecisionTreeRegressor
 
@@ -89,15 +89,18 @@ class PartialDependenceDisplay(Panels):
 
 
 class _Dependence(Display):
-    """Values of one panel: a curve over one feature, or contours over two."""
+    """One panel: a curve of one feature, or contours of two."""
 
-    def __init__(self, names: list[str], found: Any, place: int) -> None:
-        self.names, self.grids = names, [np.asarray(each, dtype=np.float64) for each in found["grid_values"]]
-        self.average: Floats | None = found["average"][place] if "average" in found else None
-        self.rows: Floats | None = found["individual"][place] if "individual" in found else None
+    def __init__(self, names: list[str], dependence: Any, place: int) -> None:
+        self.names, self.grids = (
+            names,
+            [np.asarray(each, dtype=np.float64) for each in dependence["grid_values"]],
+        )
+        self.average: Floats | None = dependence["average"][place] if "average" in dependence else None
+        self.rows: Floats | None = dependence["individual"][place] if "individual" in dependence else None
 
     def frame(self) -> pd.DataFrame:
-        """One row a value, or pair of values: the mean prediction there."""
+        """One row per value or pair of values, with the mean prediction."""
         import pandas as pd
 
         mesh = np.meshgrid(*self.grids, indexing="ij")
@@ -105,7 +108,7 @@ class _Dependence(Display):
         return pd.DataFrame({**columns, "prediction": self._mean().ravel()})
 
     def draw(self, ax: Axes) -> None:
-        """Lines of some rows, the mean in strong color; or contours."""
+        """ICE curves of some rows and their mean; or contours."""
         if len(self.grids) == 2:
             lines = ax.contourf(*self.grids, self._mean().T, levels=9, cmap=SEQUENTIAL, alpha=0.9)
             figure: Any = ax.get_figure()
@@ -113,16 +116,16 @@ class _Dependence(Display):
             ax.set(xlabel=shown(self.names[0]), ylabel=shown(self.names[1]))
             return
         if self.rows is not None:
-            some = self.rows[sample_of(len(self.rows), MOST_ROWS)]
+            some = self.rows[sample_of(len(self.rows), MAX_ROWS)]
             ax.plot(self.grids[0], some.T, color=self.theme.soft, linewidth=0.5, alpha=0.35)
         if self.average is not None:
             ax.plot(self.grids[0], self.average, color=self.theme.color(1), linewidth=2.2)
-        ax.set(xlabel=shown(self.names[0]), ylabel="prediction")
+        ax.set(xlabel=shown(self.names[0]), ylabel="partial dependence")
 
     def alt(self) -> str:
-        """The range of the mean prediction."""
+        """The range of the partial dependence."""
         low, high = self._mean().min(), self._mean().max()
-        return f"mean prediction from {low:.4g} to {high:.4g} over {shown(', '.join(self.names))}."
+        return f"partial dependence from {low:.4g} to {high:.4g} over {shown(', '.join(self.names))}."
 
     def _mean(self) -> Floats:
         if self.average is not None:
@@ -138,13 +141,13 @@ def _named(feature: Any, names: Any) -> str:
 
 
 def _place(estimator: Any, target: Any) -> int:
-    """Which of the predictions is drawn: that of the target class, or the only one."""
+    """Index of the output: that of the target class, or the only one."""
     classes = list(getattr(estimator, "classes_", ()))
     if len(classes) <= 2:
         return 0
     if target not in classes:
         raise ParameterError(
-            f"target={target!r}: name one of the {len(classes)} classes, such as {classes[0]!r}"
+            f"target={target!r}: pass one of the {len(classes)} classes, such as {classes[0]!r}"
         )
     return classes.index(target)
 
@@ -152,6 +155,6 @@ def _place(estimator: Any, target: Any) -> int:
 displays.add(
     "PartialDependenceDisplay",
     PartialDependenceDisplay,
-    "mean prediction as a feature is moved",
+    "partial dependence and individual conditional expectation",
     figures=("sklearn-partial-dependence",),
 )
