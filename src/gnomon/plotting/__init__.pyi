@@ -335,6 +335,9 @@ from gnomon.plotting.projections.components import (
 from gnomon.plotting.projections.factors import (
     FactorsDisplay as FactorsDisplay,
 )
+from gnomon.plotting.projections.line_projection import (
+    ProjectionDisplay as ProjectionDisplay,
+)
 from gnomon.plotting.projections.loadings import (
     LoadingsDisplay as LoadingsDisplay,
 )
@@ -346,9 +349,6 @@ from gnomon.plotting.projections.principal_plane import (
 )
 from gnomon.plotting.projections.scree import (
     ScreeDisplay as ScreeDisplay,
-)
-from gnomon.plotting.projections.shadow import (
-    ShadowDisplay as ShadowDisplay,
 )
 from gnomon.plotting.projections.table_map import (
     TableMapDisplay as TableMapDisplay,

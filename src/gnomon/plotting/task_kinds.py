@@ -14,7 +14,7 @@ from gnomon.learners.linear.nearest_mean import NearestMean
 from gnomon.plotting.boundaries.decision_boundary import DecisionBoundaryDisplay
 from gnomon.plotting.class_scatter import ClassScatterDisplay
 from gnomon.plotting.panels import Panels
-from gnomon.plotting.projections.shadow import ShadowDisplay
+from gnomon.plotting.projections.line_projection import ProjectionDisplay
 from gnomon.plotting.regression.fit import RegressionFitDisplay
 from gnomon.registry import displays
 
@@ -43,7 +43,7 @@ class TaskKindsDisplay(Panels):
         fit = RegressionFitDisplay.from_estimator(LinearRegression().fit(line.X, line.y), line.X, line.y)
         boundary = DecisionBoundaryDisplay.from_task(two, NearestMean(), grid_resolution=60)
         fit.legend = boundary.legend = False
-        parts = [fit, boundary, ClassScatterDisplay(three.X, groups), ShadowDisplay.from_rows(long)]
+        parts = [fit, boundary, ClassScatterDisplay(three.X, groups), ProjectionDisplay.from_rows(long)]
         return cls(parts, ["regression", "classification", "clustering", "projection"], columns=2)
 
     @classmethod

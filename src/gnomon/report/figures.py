@@ -165,7 +165,7 @@ def _calibration(results: Results, part: Section) -> Drawn:
     if n_classes > 2:
         display = CalibrationDisplay.from_experiment(results, task=task, learners=learners[0])
         display = CalibrationDisplay(
-            {_class(name, learners[0]): each for name, each in display.found.items()},
+            {_class(name, learners[0]): each for name, each in display.diagrams.items()},
             {_class(name, learners[0]): each for name, each in display.histograms.items()},
         )
         return f"Calibration of {short(learners[0])}", caption, display

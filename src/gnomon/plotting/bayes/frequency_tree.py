@@ -82,8 +82,10 @@ class FrequencyTreeDisplay(Display):
         first: Any = next(iter(self.counts.index))
         part, whole = (float(self.counts["with"].loc[name]) for name in (first, "all"))
         posterior = float(self.table.posterior[first])
-        return f"{part:,g} of {whole:,g} with {shown(self.evidence[0], 16)} are {shown(first, 16)}: "
+        return (
+            f"{part:,g} of {whole:,g} with {shown(self.evidence[0], 16)} are {shown(first, 16)}: "
             f"{posterior:.3g}"
+        )
 
     def _box(self, ax: Axes, x: float, y: float, text: str, color: str) -> None:
         box = {

@@ -29,7 +29,7 @@ class KernelKMeansFramesDisplay(Panels):
 
     @classmethod
     def from_estimator(cls, estimator: Any, X: Any, iterations: Sequence[int] = (1, 5, 10, 30)) -> Self:
-        """Run k-means and a `KernelKMeans` on rows of two features; of an early convergence the last is drawn."""
+        """Run k-means and a `KernelKMeans` on rows of two features, and plot these iterations."""
         points, _ = plane_of(X)
         trace = estimator.trace(points)
         last = int(trace["step"].max())

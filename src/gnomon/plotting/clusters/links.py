@@ -23,7 +23,7 @@ LINKS = ("single", "complete", "average")
 
 
 class LinksDisplay(Panels):
-    """Linkage criteria between two clusters: one panel each, with the pairs of rows that determine the distance.
+    """Linkage criteria between two clusters: one panel each, with the pairs of rows that it uses.
 
     Examples
     --------
@@ -81,7 +81,10 @@ class _Link(Display):
         ax.margins(0.12)
 
     def alt(self) -> str:
-        return f"Clusters of {len(self.first)} and {len(self.second)} points at {self.name} linkage distance {self.distance:.3g}."
+        return (
+            f"Clusters of {len(self.first)} and {len(self.second)} points; {self.name} linkage distance "
+            f"{self.distance:.3g}."
+        )
 
     def _is_used(self) -> Any:
         if self.name == "average":

@@ -41,8 +41,8 @@ class NestedClustersDisplay(Display):
         self.tree = tree
         if len(self.points) != tree.n_leaves or len(self.points) > MAX_ROWS:
             raise DataError(
-                f"{len(self.points)} rows and a tree of {tree.n_leaves}: their numbers must be equal and at most "
-                f"{MAX_ROWS}; use DendrogramDisplay for more"
+                f"{len(self.points)} rows and a tree of {tree.n_leaves}: both must be equal and at most "
+                f"{MAX_ROWS}; use DendrogramDisplay for more rows"
             )
 
     @classmethod
