@@ -161,10 +161,25 @@ def test_the_sentence_names_both_the_measure_and_the_test():
     a, b = both(task, LogisticRegression(), DummyClassifier(), plan)
     sentence = compare(a, b, "accuracy").sentence
     assert sentence.startswith("LogisticRegression is better than DummyClassifier in accuracy: difference 0.")
-    assert "95 % interval [" in sentence
+    assert "95 % interval 0." in sentence
     assert sentence.endswith("(corrected t for repeats).")
     a, b = both(task, LogisticRegression(C=1e-6), LogisticRegression(), plan)
     assert "LogisticRegression(C=1e-06)" in str(compare(a, b, "accuracy"))
+
+
+def test_the_sentence_has_the_digits_of_a_leaderboard_in_large_units():
+    a, b = both(numbers, LinearRegression(), LinearRegression(fit_intercept=False), hold_out(0.5))
+    result = replace(
+        compare(a, b, "mean_absolute_error"),
+        difference=4027.4,
+        lower=-48700.2,
+        upper=56754.9,
+        verdict="undecided",
+        detectable=68123.0,
+    )
+    assert "difference 4,027, 95 % interval −48,700 to 56,755," in result.sentence
+    assert "80 % power to detect a difference of 68,123." in result.sentence
+    assert "e+0" not in replace(result, detectable=3.2e7, lower=-4e8, upper=5e8).sentence
 
 
 def test_the_corrected_test_keeps_its_size_where_the_plain_paired_t_does_not():
@@ -278,7 +293,7 @@ def test_bounds_without_end_are_undecided():
         result = compare(a, b, measure, test="wilcoxon")
         assert (result.lower, result.upper) == (-span, span)
     assert result.verdict == "undecided"
-    assert "[-inf, inf]" in result.sentence
+    assert "95 % interval without bounds" in result.sentence
 
 
 @pytest.mark.parametrize(

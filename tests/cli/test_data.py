@@ -113,7 +113,45 @@ def test_a_profile_as_json_has_every_number(capsys):
     assert sum(document["columns"][0]["counts"]) == 150
 
 
-def test_centers_of_millions_are_shown_whole(folder, capsys):
+def test_centers_of_millions_name_the_unit_once(folder, capsys):
     (folder / "people.csv").write_text("a\n" + "".join(f"{100123456 * n}\n" for n in range(11)))
     assert code_of(["data", "show", "people.csv"]) == 0
-    assert "5.006e+08 ± 3.2e+08" in capsys.readouterr().out
+    shown = capsys.readouterr().out
+    assert "500.6 ± 317 million" in shown
+    assert "0 to 1,001,234,560" in shown
+
+
+def test_numbers_of_thousands_have_separators_and_no_exponent(folder, capsys):
+    (folder / "homes.csv").write_text("price,built\n95000,1923\n1520000,2020\n560000,1967\n")
+    assert code_of(["data", "show", "homes.csv"]) == 0
+    shown = capsys.readouterr().out
+    assert "95,000 to 1,520,000" in shown
+    assert "725,000 ± 593," in shown
+    assert "1923 to 2020" in shown
+    assert "e+0" not in shown
+
+
+def test_free_text_and_dates_are_shown_as_such_not_as_categories(folder, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "120")
+    lines = [f"the {n} houses of the street were sold,2024-01-{n:02d} 10:30" for n in range(1, 29)]
+    (folder / "notes.csv").write_text("remark,sold\n" + "\n".join(lines) + "\n")
+    assert code_of(["data", "show", "notes.csv"]) == 0
+    heading, _, remark, sold, *_ = capsys.readouterr().out.splitlines()
+    assert heading == "28 rows and 2 columns"
+    assert "free text, 28 distinct" in remark
+    assert "date" in sold
+    assert "categor" not in remark + sold
+    assert code_of(["data", "show", "notes.csv", "--profile"]) == 0
+    assert "free text" in capsys.readouterr().out
+
+
+def test_a_narrow_terminal_shows_what_columns_hold_rather_than_their_centers(folder, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    lines = [f"{n},{['red', 'green', 'blue'][n % 3]} paint of the second coat,{n % 2}" for n in range(40)]
+    (folder / "paint.csv").write_text(
+        "quantity_delivered,color_of_the_paint,missing\n,,0\n" + "\n".join(lines)
+    )
+    assert code_of(["data", "show", "paint.csv", "--target", "missing"]) == 0
+    shown = capsys.readouterr().out
+    assert "center" not in shown
+    assert "blue paint of the s" in shown

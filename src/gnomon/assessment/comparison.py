@@ -5,11 +5,14 @@ the tests and the designs for which they are valid.
 """
 
 from dataclasses import dataclass
+from math import inf, isfinite
 from typing import Any
 
 from gnomon import notebook
 from gnomon.assessment.estimation import evidence_for
-from gnomon.assessment.intervals import check_level, rounded
+from gnomon.assessment.intervals import Estimate, check_level, rounded
+from gnomon.assessment.intervals.rounding import decimals, shown, significant
+from gnomon.assessment.intervals.rounding import interval as in_words
 from gnomon.assessment.margin import equivalence_margin
 from gnomon.assessment.measures.facts import find_measure
 from gnomon.assessment.paired.choice import paired_test
@@ -71,17 +74,23 @@ class Comparison:
     @property
     def sentence(self) -> str:
         """The result in words, for a report."""
-        difference, lower, upper = rounded(self.difference, self.lower, self.upper)
+        interval = Estimate(self.difference, self.lower, self.upper, self.level, self.test, self.why)
+        places = decimals([interval])
+        is_bounded = isfinite(self.lower) and isfinite(self.upper)
+        bounds = in_words(interval, places) if is_bounded else "without bounds"
         sure = p_in_words(self.p) if self.test != BAYESIAN else f"{self.posterior}"
         measure = self.measure.replace("_", " ")
         text = (
-            f"{self.first} {VERBS[self.verdict]} {self.second} in {measure}: difference {difference}, "
-            f"{100 * self.level:g} % interval [{lower}, {upper}], {sure} ({self.procedure})."
+            f"{self.first} {VERBS[self.verdict]} {self.second} in {measure}: difference "
+            f"{shown(self.difference, places)}, {100 * self.level:g} % interval "
+            f"{bounds}, {sure} ({self.procedure})."
         )
-        if self.verdict == "undecided" and self.detectable > 0:
-            text += f" This design has 80 % power to detect a difference of {self.detectable:.2g}."
+        if self.verdict == "undecided" and 0 < self.detectable < inf:
+            text += (
+                f" This design has 80 % power to detect a difference of {significant(self.detectable, 2)}."
+            )
         if self.verdict == "practically equal":
-            text += f" The equivalence margin is ±{self.rope:.2g}."
+            text += f" The equivalence margin is ±{significant(self.rope, 2)}."
         return text
 
     def __str__(self) -> str:

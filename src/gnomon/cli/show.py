@@ -11,20 +11,26 @@ from rich.text import Text
 from gnomon.cli.live import warnings_as_notes
 from gnomon.cli.source import open_any
 from gnomon.cli.terminal import clear, print_document
-from gnomon.data.suspects import holds_dates
 from gnomon.data.table import Table
 from gnomon.data.task import Task
 from gnomon.errors import ParameterError
 from gnomon.experiments.record import column_record
 from gnomon.features.association import FeatureAssociation
+from gnomon.features.automatic.column_use import use_of
 from gnomon.features.automatic.dates import date_formats, seconds_of
 from gnomon.features.overview import ColumnOverview, column_overview
+from gnomon.features.profiles.words import number_in_words
 
 _MAX_COLUMNS = 200
 _LINES_AROUND = 7
 _KINDS = {"quantitative": "number", "categorical": "category"}
-_WIDEST = {"column": 18, "center": 19}
+_WIDEST = {"column": 18, "center": 21}
+# On a narrower terminal the centers are left out.
+_MIN_HOLDS = 20
+_UNITS = ((1e12, "trillion"), (1e9, "billion"), (1e6, "million"))
 _SHORT = {"r": "r", "rank_r": "rank r", "correlation_ratio": "eta", "cramer_v": "V"}
+# Kinds whose values hardly repeat.
+_WITHOUT_CENTER = ("date", "text")
 _MEASURES = "r: correlation (of ranks), eta: correlation ratio, V: Cramér's, ±: deviation"
 
 
@@ -41,7 +47,7 @@ def print_columns(
         print_document(_document(opened, table, target))
         return
     console = Console()
-    console.print(Text(clear(repr(opened)), style="bold"))
+    console.print(Text(clear(_heading(opened)), style="bold"))
     names = table.names[: _max_columns(console)]
     described = column_overview(opened, target, columns=names)
     has_target = target is not None or any(each.association is not None for each in described.columns)
@@ -53,6 +59,19 @@ def print_columns(
         counts = np.bincount(opened.codes, minlength=len(opened.classes))
         listed = ", ".join(f"{label} ({count:,})" for label, count in zip(opened.classes, counts))
         console.print(Text(clear(f"classes: {listed}")))
+
+
+def _heading(opened: Table | Task) -> str:
+    """The kinds of a table's columns as stored are not those of the lines below, where dates and text are."""
+    return (
+        repr(opened)
+        if isinstance(opened, Task)
+        else f"{_counted(opened.n_rows, 'row')} and {_counted(opened.n_columns, 'column')}"
+    )
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'s' * (number != 1)}"
 
 
 def _document(opened: Table | Task, table: Table, target: str | None) -> dict[str, Any]:
@@ -72,22 +91,24 @@ def _max_columns(console: Console) -> int:
 
 def _columns(table: Table, columns: tuple[ColumnOverview, ...], has_target: bool, width: int) -> Shown:
     """One line per column, truncated to the width of the terminal."""
+    kinds = {each.name: use_of(table.column(each.name)).kind for each in columns}
     cells_of: dict[str, list[str]] = {
         "column": [each.name for each in columns],
-        "kind": [_kind(table, each) for each in columns],
+        "kind": [_KINDS.get(kinds[each.name], kinds[each.name]) for each in columns],
         "missing": [f"{each.missing:,}" if each.missing else "–" for each in columns],
-        "holds": [_holds(table, each) for each in columns],
-        "center": ["–" if _kind(table, each) == "date" else _center(each) for each in columns],
+        "holds": [_holds(table, each, kinds[each.name]) for each in columns],
+        "center": ["–" if kinds[each.name] in _WITHOUT_CENTER else _center(each) for each in columns],
     }
     if not any(each.missing for each in columns):
         del cells_of["missing"]
     if has_target:
-        # Levels of dates hardly repeat, so that V of them is near 1 whatever the target.
-        associations = [None if _kind(table, each) == "date" else each.association for each in columns]
+        # Levels of dates and text hardly repeat, so that V of them is near 1 whatever the target.
+        associations = [None if kinds[each.name] in _WITHOUT_CENTER else each.association for each in columns]
         cells_of["target"], cells_of["p"] = map(list, zip(*map(_associated, associations)))
-    widths = {name: max(map(len, [name, *cells])) for name, cells in cells_of.items()}
-    widths |= {name: min(width, widths[name]) for name, width in _WIDEST.items()}
-    widths["holds"] = max(width - sum(widths.values()) + widths["holds"] - 2 * (len(widths) - 1), 7)
+    widths = _widths(cells_of, width)
+    if widths["holds"] < _MIN_HOLDS:
+        del cells_of["center"]
+        widths = _widths(cells_of, width)
     shown = Shown(box=None, pad_edge=False)
     for name, limit in widths.items():
         is_number = name in ("missing", "p")
@@ -97,32 +118,34 @@ def _columns(table: Table, columns: tuple[ColumnOverview, ...], has_target: bool
     return shown
 
 
-def _kind(table: Table, each: ColumnOverview) -> str:
-    column = table.column(each.name)
-    is_date = each.kind == "categorical" and holds_dates(column)
-    if is_date and date_formats([str(level) for level in column.levels]):
-        return "date"
-    return _KINDS.get(each.kind, each.kind)
+def _widths(cells_of: dict[str, list[str]], width: int) -> dict[str, int]:
+    """The width of each column; what the others leave is for `holds`."""
+    widths = {name: max(map(len, [name, *cells])) for name, cells in cells_of.items()}
+    widths |= {name: min(most, widths[name]) for name, most in _WIDEST.items() if name in widths}
+    widths["holds"] = max(width - sum(widths.values()) + widths["holds"] - 2 * (len(widths) - 1), 7)
+    return widths
 
 
-def _holds(table: Table, each: ColumnOverview) -> str:
+def _holds(table: Table, each: ColumnOverview, kind: str) -> str:
     column = table.column(each.name)
     holds = column_record(column).holds
-    if _kind(table, each) == "date":
+    if kind == "date" and column.kind == "quantitative":
+        return f"{np.nanmin(column.values):.0f} to {np.nanmax(column.values):.0f}"
+    if kind == "date":
         seconds = seconds_of(column.levels, date_formats([str(level) for level in column.levels])[0])
-        return f"{column.levels[np.argmin(seconds)]} to {column.levels[np.argmax(seconds)]}"
+        return f"{column.levels[np.nanargmin(seconds)]} to {column.levels[np.nanargmax(seconds)]}"
+    if kind == "text":
+        return f"free text, {len(column.levels):,} distinct ({holds})"
     return f"{each.remark} ({holds})" if each.remark else holds
 
 
 def _center(each: ColumnOverview) -> str:
     if each.kind != "quantitative" or each.center == "–":
         return each.center
-    return f"{float(each.center.split()[-1]):.4g} ± {_two_digits(float(each.spread.split()[-1]))}"
-
-
-def _two_digits(number: float) -> str:
-    """Two significant digits, without an exponent for numbers of moderate size."""
-    return f"{number:.0f}" if 10 <= number < 1e6 else f"{number:.2g}"
+    mean, deviation = (float(words.split()[-1]) for words in (each.center, each.spread))
+    size = max(abs(mean), deviation)
+    unit, name = next(((each, f" {name}") for each, name in _UNITS if each <= size), (1.0, ""))
+    return f"{number_in_words(mean / unit)} ± {number_in_words(deviation / unit, 2)}{name}"
 
 
 def _associated(association: FeatureAssociation | None) -> tuple[str, str]:

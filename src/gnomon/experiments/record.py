@@ -24,6 +24,7 @@ from gnomon.experiments.design import Design, Unit
 from gnomon.experiments.estimators import public_module
 from gnomon.experiments.identity import code, digest
 from gnomon.experiments.plan_code import plan_code
+from gnomon.features.profiles.words import number_in_words
 from gnomon.sharing.foreign import libraries_in, unwrapped
 
 MAX_COLUMNS = 60
@@ -241,15 +242,17 @@ def _target(task: Task) -> list[list[Any]]:
     facts = {
         "mean": np.mean(values / unit) * unit,
         "standard deviation": np.std(values / unit, ddof=1) * unit if len(values) > 1 else 0.0,
-        "least": np.min(values),
-        "greatest": np.max(values),
+        "minimum": np.min(values),
+        "maximum": np.max(values),
     }
     return [[fact, float(value)] for fact, value in facts.items()]
 
 
 def _range(values: Array, is_missing: Array) -> str:
     present = values[~is_missing]
-    return f"{present.min():.6g} to {present.max():.6g}" if len(present) else "nothing"
+    if not len(present):
+        return "nothing"
+    return " to ".join(number_in_words(float(each), 6) for each in (present.min(), present.max()))
 
 
 def _levels(levels: Sequence[Any]) -> str:

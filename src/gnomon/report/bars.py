@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from math import ceil, floor, isfinite, log10
 
 from gnomon.assessment.intervals import Estimate
+from gnomon.assessment.intervals.rounding import shown
 from gnomon.plotting.clipping import clipped_range
-from gnomon.report.rounding import shown
 
 _TICKS = 5
 _MARGIN = 4.0  # percent at each end, so that no mark is clipped

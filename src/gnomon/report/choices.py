@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gnomon.assessment.intervals.rounding import shown
 from gnomon.errors import GnomonError
 from gnomon.experiments.results import Results
 from gnomon.report.names import short
-from gnomon.report.rounding import shown
 
 MAX_LINES = 6
 MAX_LEARNERS = 30

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from math import floor, isfinite
 
+from gnomon.assessment.intervals.rounding import decimals, interval, shown, significant
 from gnomon.assessment.measures.facts import Measure
 from gnomon.experiments.results import Standing
-from gnomon.report.rounding import decimals, interval, shown, significant
 
 # An error below this fraction of a baseline's is suspiciously low; for squared errors its square.
 _TOO_GOOD = 1e-2

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 from gnomon.assessment.intervals import Estimate
+from gnomon.assessment.intervals.rounding import decimals, interval, shown
 from gnomon.explanations.importance import ColumnImportance
 from gnomon.explanations.insights import TaskInsights
 from gnomon.explanations.subgroups import Subgroup, SubgroupErrors
-from gnomon.report.rounding import decimals, interval, shown
 
 MAX_GROUPS = 80
 _NONE = ("–", "")

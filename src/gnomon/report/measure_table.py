@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from gnomon import registry
 from gnomon.assessment.intervals import Estimate
+from gnomon.assessment.intervals.rounding import decimals, interval, shown
 from gnomon.assessment.measures.facts import Measure
 from gnomon.errors import GnomonError
 from gnomon.experiments.results import Results
 from gnomon.report.names import short
-from gnomon.report.rounding import decimals, interval, shown
 from gnomon.report.titles import column_headings, split_title
 
 MAX_LEARNERS = 20

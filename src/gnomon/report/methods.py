@@ -4,10 +4,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from math import isclose
 
+from gnomon.assessment.intervals.rounding import significant
 from gnomon.assessment.margin import equivalence_margin, margin_in_words
 from gnomon.experiments.checks.finding import MethodologyReport
 from gnomon.experiments.record import LearnerRecord, Record, TaskRecord
 from gnomon.experiments.results import Results
+from gnomon.features.profiles.words import number_in_words
 from gnomon.report.choices import without_steps
 from gnomon.report.citations import references
 from gnomon.report.conclusion import listed
@@ -15,7 +17,6 @@ from gnomon.report.names import short
 from gnomon.report.page import Section
 from gnomon.report.preparing import is_prepared, without_preparation
 from gnomon.report.resampling import plan_text, sizes
-from gnomon.report.rounding import significant
 from gnomon.report.titles import in_a_sentence
 
 MAX_LEARNERS = 20
@@ -95,8 +96,8 @@ def _target(task: TaskRecord) -> str:
     if task.kind != "classification":
         facts = dict(task.target)
         return (
-            f"the target is a number with mean {facts['mean']:.4g} and standard deviation "
-            f"{facts['standard deviation']:.4g}"
+            f"the target is a number with mean {number_in_words(facts['mean'])} and standard deviation "
+            f"{number_in_words(facts['standard deviation'])}"
         )
     counts = [f"{short(label)}: {count:,}" for label, count in task.target[:MAX_CLASSES]]
     more = len(task.target) - MAX_CLASSES

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from math import isfinite
 
 from gnomon.assessment.intervals import Estimate
+from gnomon.assessment.intervals.rounding import decimals, interval, shown
 from gnomon.assessment.measures.facts import find_measure
 from gnomon.errors import GnomonError
 from gnomon.experiments.ledger import FIGURES, Account, Figure, account
 from gnomon.experiments.results import Results
 from gnomon.report.names import short
-from gnomon.report.rounding import decimals, interval, shown
 from gnomon.report.titles import in_a_sentence, split_title
 
 MAX_LEARNERS = 30

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from gnomon.assessment.intervals.rounding import decimals, interval, shown
 from gnomon.assessment.measures.facts import Measure, find_measure
 from gnomon.experiments.identity import unique
 from gnomon.experiments.record import Record, TaskRecord
@@ -10,10 +11,10 @@ from gnomon.experiments.results import Results, Standing
 from gnomon.experiments.winners import WinningSetting, winning_settings
 from gnomon.report.bars import Axis, Bar
 from gnomon.report.conclusion import MEANINGS, headline, verdicts
+from gnomon.report.durations import duration
 from gnomon.report.measure_table import MeasureTable, measure_table
 from gnomon.report.names import short
 from gnomon.report.optimism import LedgerTable, ledger_table
-from gnomon.report.rounding import decimals, duration, interval, shown
 from gnomon.report.split_table import SplitTable, split_table
 from gnomon.report.ties import Ties, ties
 from gnomon.report.titles import in_a_sentence, split_title

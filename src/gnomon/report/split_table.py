@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gnomon.assessment.intervals.rounding import shown
 from gnomon.assessment.measures.facts import Measure
 from gnomon.errors import GnomonError
 from gnomon.experiments.results import Results
 from gnomon.report.names import short
-from gnomon.report.rounding import shown
 
 MAX_SPLITS = 100
 MAX_LEARNERS = 12

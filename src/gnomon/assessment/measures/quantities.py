@@ -91,7 +91,7 @@ def mean_squared_error(truth: Array, predicted: Array, weight: Array | None = No
     range=(0, np.inf),
     needs="number",
     kind="regression",
-    title="Root mean squared error, in the units of the target",
+    title="Root mean squared error: in the units of the target",
     root_of=squared_error,
     headline=True,
 )

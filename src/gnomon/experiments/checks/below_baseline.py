@@ -21,9 +21,10 @@ BASELINES = ("Baseline", "BaselineRegressor", "DummyClassifier", "DummyRegressor
     "GN016",
     "no better than the baseline",
     needs=("predictions",),
-    why="This learner extracts nothing from the features beyond the class frequencies, or the mean, of the "
-    "target.",
-    how_to_fix="Inspect the data and the measure before comparing further; include Baseline in every design.",
+    why="Nothing shows that the learner extracts more from the features than the class frequencies, or the "
+    "mean, of the target tell without them.",
+    how_to_fix="Inspect the data and the measure, or collect more rows, before comparing further; include a "
+    "baseline in every design.",
 )
 def below_baseline(subject: Subject) -> Iterator[Detection]:
     """Learners worse than the majority class or the mean, or not significantly different from it.

@@ -9,17 +9,15 @@ import numpy as np
 
 from gnomon.arrays import Floats
 from gnomon.data.column import Column
-from gnomon.data.suspects import DISTINCT_SHARE, MIN_ROWS, holds_dates, is_identifier
+from gnomon.data.suspects import DISTINCT_SHARE, holds_dates, is_identifier
 from gnomon.features.association import FeatureAssociation, column_association
+from gnomon.features.automatic.column_use import is_text
 from gnomon.features.automatic.dates import date_formats, seconds_of
 from gnomon.features.profiles.bars import histogram, top_levels
 from gnomon.features.statistics import mean, skewness, standard_deviation
 
-MIN_WORDS = 3.0
-
 # Permutation tests are run up to this size; larger tables use the p-value of the asymptotic test.
 _MAX_PERMUTED_ROWS, _MAX_PERMUTED_LEVELS = 5_000, 50
-_SAMPLE_SIZE = 200
 
 
 @dataclass(frozen=True)
@@ -119,7 +117,7 @@ def _of_levels(profile: ColumnProfile, column: Column) -> ColumnProfile:
     formats = date_formats(words) if column.kind == "categorical" and holds_dates(column) else []
     if formats and words:
         return _of_dates(profile, column, formats[0])
-    if column.kind == "categorical" and _is_text(words, profile.n_present):
+    if is_text(column):
         profile = replace(profile, kind="text")
     levels = top_levels(column.values, column.levels, in_order=column.kind in ("ordinal", "boolean"))
     return replace(profile, levels=levels)
@@ -132,13 +130,6 @@ def _of_dates(profile: ColumnProfile, column: Column, format: str) -> ColumnProf
     edges, counts = histogram(of_level[column.values[~column.missing]])
     first, last = (str(column.levels[code]) for code in (order[0], order[-1]))
     return replace(profile, kind="date", first=first, last=last, edges=edges, counts=counts)
-
-
-def _is_text(words: list[str], n_present: int) -> bool:
-    """Whether the values are free text: mostly distinct, with several words each."""
-    if n_present < MIN_ROWS or 2 * len(words) <= n_present:
-        return False
-    return float(np.mean([len(word.split()) for word in words[:_SAMPLE_SIZE]])) >= MIN_WORDS
 
 
 def _is_testable(profile: ColumnProfile, column: Column) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from math import floor, isfinite, log10
 
-from gnomon.assessment.intervals import Estimate
+from gnomon.assessment.intervals.result import Estimate
 
 _MAX_DECIMALS = 6
 _MAX_DIGITS = 7
@@ -97,19 +97,3 @@ def interval(estimate: Estimate, places: int) -> str:
     if not (isfinite(estimate.lower) and isfinite(estimate.upper)):
         return "none"
     return f"{shown(estimate.lower, places)} to {shown(estimate.upper, places)}"
-
-
-def duration(seconds: float) -> str:
-    """A duration as text, in suitable units.
-
-    >>> [duration(seconds) for seconds in (0.0042, 3.21, 75, 4000)]
-    ['4 ms', '3.2 s', '1 min 15 s', '1 h 6 min']
-    """
-    if seconds < 1:
-        return f"{seconds * 1000:.0f} ms"
-    if seconds < 60:
-        return f"{seconds:.1f} s"
-    minutes = round(seconds) // 60
-    if minutes < 60:
-        return f"{minutes} min {round(seconds) % 60} s"
-    return f"{minutes // 60} h {minutes % 60} min"

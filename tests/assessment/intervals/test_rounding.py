@@ -1,7 +1,7 @@
 import pytest
 
 from gnomon.assessment.intervals import Estimate
-from gnomon.report.rounding import decimals, duration, interval, shown
+from gnomon.assessment.intervals.rounding import decimals, interval, shown
 
 
 def estimate(value, half):
@@ -36,13 +36,6 @@ def test_numbers_are_shown_for_people(value, places, expected):
 
 def test_an_interval_without_ends_says_so():
     assert interval(Estimate(0.5, float("nan"), float("nan"), 0.95, "none", ""), 2) == "none"
-
-
-@pytest.mark.parametrize(
-    ("seconds", "expected"), [(0, "0 ms"), (0.9994, "999 ms"), (59.94, "59.9 s"), (3599.7, "1 h 0 min")]
-)
-def test_durations_carry_over_to_the_next_unit(seconds, expected):
-    assert duration(seconds) == expected
 
 
 def test_the_narrowest_interval_keeps_a_digit_beside_wide_ones():
