@@ -245,3 +245,64 @@ def test_the_time_until_an_event_is_found_by_its_name_where_it_tells_of_it():
     age = random.normal(size=400) + died
     assert severities({"age": age, "futime": time, "death": died}, "death") == {"futime": "warning"}
     assert severities({"age": age, "dose": time, "death": died}, "death") == {}
+
+
+@pytest.mark.parametrize("slips", [0.03, 0.05])
+def test_two_noisy_copies_of_a_class_do_not_hide_each_other(slips):
+    columns = synthetic.frame(400)
+    random = np.random.default_rng(1)
+    is_ill = columns["ill"] == "yes"
+    columns |= {
+        name: np.where(is_ill ^ (random.random(400) < slips), "bad", "good") for name in ("coded", "billed")
+    }
+    assert severities(columns, "ill") == {"coded": "warning", "billed": "warning"}
+
+
+def test_three_noisy_copies_do_not_hide_each_other():
+    columns = synthetic.frame(400)
+    random = np.random.default_rng(1)
+    is_ill = columns["ill"] == "yes"
+    noisy = {f"report {n}": is_ill + 0.35 * random.normal(size=400) for n in range(3)}
+    assert severities({**columns, **noisy}, "ill") == dict.fromkeys(noisy, "warning")
+    age = columns.pop("age")
+    del columns["ill"]
+    noisy = {f"report {n}": age + 0.3 * random.normal(size=400) for n in range(3)}
+    assert severities({**columns, **noisy, "age": age}, "age") == dict.fromkeys(noisy, "warning")
+
+
+def test_three_measurements_of_one_cause_of_a_class_are_no_leak():
+    random = np.random.default_rng(0)
+    size = random.normal(size=400)
+    columns = {f"length {n}": size + 0.1 * random.normal(size=400) for n in range(3)}
+    columns |= {"age": random.normal(size=400), "large": np.where(size > 0, "yes", "no")}
+    assert severities(columns, "large") == {}
+
+
+def test_a_copy_of_an_easy_target_is_a_warning():
+    """The other columns predict it nearly perfectly; the copy leaves a small part of their error."""
+    random = np.random.default_rng(0)
+    length, width = random.uniform(1, 3, size=(2, 1500))
+    price = 100 * (length + width) * np.exp(0.02 * random.normal(size=1500))
+    columns = {"length": length, "width": width, "gross": np.round(1.08 * price, -1), "price": price}
+    assert severities(columns, "price") == {"gross": "warning"}
+    del columns["gross"]
+    assert severities(columns, "price") == {}
+
+
+def test_a_part_of_a_whole_of_which_the_target_is_the_percentage_is_found():
+    random = np.random.default_rng(0)
+    weight, fat = np.round(random.normal(75, 12, 200), 1), np.round(random.uniform(5, 30, 200), 2)
+    columns = {"weight": weight, "lean": np.round(weight * (1 - fat / 100), 2), "fat": fat}
+    assert severities(columns, "fat") == {"lean": "error"}
+
+
+def test_the_end_of_an_interval_leaks_its_length_and_the_start_does_not():
+    random = np.random.default_rng(0)
+    start, days = random.integers(400, size=200), 1 + random.poisson(6, size=200)
+    written = {
+        name: (np.datetime64("2024-01-01") + each).astype(str)
+        for name, each in {"admitted": start, "discharged": start + days}.items()
+    }
+    assert severities({**written, "days": days, "age": random.normal(size=200)}, "days", "regression") == {
+        "discharged": "error"
+    }

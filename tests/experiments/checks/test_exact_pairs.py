@@ -32,3 +32,12 @@ def test_a_good_fit_is_no_sum():
     assert pairs_of(noisy, {"a": a, "b": b}) == []
     assert pairs_of(a, {"b": b}) == []
     assert pairs_of(np.full(120, 3.0), {"a": a, "b": b}) == []
+
+
+def test_a_rate_with_few_digits_is_a_quotient_and_was_computed():
+    """The factor is known no better than the rows were rounded."""
+    random = np.random.default_rng(0)
+    limit = random.integers(900, 13_000, size=400).astype(float)
+    balance = np.where(random.random(400) < 0.2, 0, random.integers(90, 900, size=400)).astype(float)
+    (pair,) = pairs_of(balance, {"limit": limit, "use": np.round(balance / limit, 4)})
+    assert (pair.how, pair.computed) == ("product", ("use",))

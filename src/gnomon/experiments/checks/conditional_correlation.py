@@ -9,7 +9,7 @@ import numpy as np
 from scipy.special import ndtri
 from scipy.stats import rankdata
 
-from gnomon.arrays import Array, Floats
+from gnomon.arrays import Array, Floats, Integers
 
 MAX_PARTIAL = 0.1
 
@@ -41,7 +41,35 @@ def are_conditionally_uncorrelated(a: Floats, b: Floats, target: Array) -> bool:
     # Partial correlation (r_ab - r_a r_b) / √((1 - r_a²)(1 - r_b²)), signed as the target implies.
     numerator = normal_scores_correlation(a, b) - r_a * r_b
     scale = np.sqrt((1 - r_a**2) * (1 - r_b**2))
-    return bool(numerator * np.sign(r_a * r_b) <= MAX_PARTIAL * scale)
+    return bool(numerator * np.sign(r_a * r_b) <= _largest(len(target)) * scale)
+
+
+def are_uncorrelated_within_classes(a: Floats, b: Floats, codes: Integers) -> bool:
+    """Whether two columns are uncorrelated within the classes of a target, pooled over the classes.
+
+    >>> random = np.random.default_rng(0)
+    >>> codes, size = random.integers(2, size=400), random.normal(size=400)
+    >>> slips = random.random(size=(2, 400)) < 0.05
+    >>> are_uncorrelated_within_classes(*np.where(slips, 1.0 - codes, codes), codes)
+    True
+    >>> are_uncorrelated_within_classes(codes + size, codes + size + 0.1 * slips[0], codes)
+    False
+    """
+    scores, within = (_scores(a), _scores(b)), []
+    effect = 1.0
+    for each in scores:
+        mean = np.bincount(codes, each) / np.maximum(np.bincount(codes), 1)
+        within.append(each - mean[codes])
+        effect *= float(np.sign(np.round(mean[-1] - mean[0], 9)))
+    first, second = within
+    norm = np.sqrt((first @ first) * (second @ second))
+    # Signed as the target implies, as for a number.
+    return bool(norm == 0 or np.round(first @ second / norm, 9) * effect <= _largest(len(codes)))
+
+
+def _largest(n_rows: int) -> float:
+    """The largest correlation that counts as none: a small one plus one standard error."""
+    return MAX_PARTIAL + 1 / np.sqrt(max(n_rows, 1))
 
 
 def _scores(values: Array) -> Floats:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gnomon.arrays import Array, Flags, Floats
+from gnomon.experiments.checks.rounding import decimals_of, digits_of, rounding_unit
 
 EXACT = 1e-6
 FINE = 0.02
@@ -18,7 +19,6 @@ MAJORITY = 0.9
 GAPS = 5.0
 MIN_ROWS = 30
 MAX_TRIED = 60
-MAX_DECIMALS = 9
 ALMOST_ONE = 0.01
 # Weights are estimated from rounded values, and are slightly off themselves.
 SLACK = 1.2
@@ -57,8 +57,8 @@ def pairs_of(total: Floats, columns: Mapping[str, Floats]) -> list[Pair]:
     if not names or np.isfinite(total).sum() < 2 * MIN_ROWS:
         return []
     X = np.column_stack([columns[name] for name in names])
-    decimals = [_decimals(column) for column in X.T]
-    own = _decimals(total)
+    decimals = [decimals_of(column) for column in X.T]
+    own = decimals_of(total)
     relations = [("sum", indices) for indices in _sums(total, X, own, decimals)]
     relations += [("product", indices) for indices in _products(total, X, own, decimals)]
     return [
@@ -78,8 +78,8 @@ def _computed(total: Floats, X: Floats, how: str) -> list[int]:
     if how == "product":
         table = table[(table > 0).all(axis=1)]
     values = np.log(table) if how == "product" else table
-    decimals = [_decimals(column) for column in table.T]
-    digits = [_digits(*each) if how == "product" else 0 for each in zip(table.T, decimals)]
+    decimals = [decimals_of(column) for column in table.T]
+    digits = [digits_of(*each) if how == "product" else 0 for each in zip(table.T, decimals)]
     precision = list(zip(digits, decimals))
     exact = [index for index in range(table.shape[1]) if _is_reproduced(values, table, index, how)]
     computed = [index for index in exact if precision[index] == max(precision[each] for each in exact)]
@@ -93,11 +93,13 @@ def _is_reproduced(values: Floats, table: Floats, index: int, how: str) -> bool:
     weight = np.linalg.lstsq(A, values[:, index], rcond=None)[0]
     if how == "product":
         made = others @ np.sign(weight[1:])
-        made = np.exp(made + np.median(values[:, index] - made))
+        # The factor: the relative rounding of a row is inversely proportional to its value.
+        factor = np.average(values[:, index] - made, weights=table[:, index] ** 2)
+        made = np.exp(made + factor)
     else:
         made = A @ np.array([weight[0], *(_round_weight(each) for each in weight[1:])])
         made += np.median(table[:, index] - made)
-    unit = _unit(_decimals(table[:, index]))
+    unit = rounding_unit(decimals_of(table[:, index]))
     near = np.abs(made - table[:, index]) <= 0.51 * unit + EXACT * np.abs(table[:, index])
     return bool(np.mean(near) >= AGREE)
 
@@ -111,12 +113,12 @@ def _round_weight(weight: float) -> float:
 
 
 def _sums(total: Floats, X: Floats, own: int, decimals: list[int]) -> list[tuple[int, ...]]:
-    units = np.array([_unit(each) for each in decimals])
+    units = np.array([rounding_unit(each) for each in decimals])
     sums: list[tuple[int, ...]] = []
     for indices in _candidates(total, X):
         # A pair with a column that suffices alone is no evidence about the other one.
         is_new = not any(len(each) == 1 and each[0] in indices for each in sums)
-        if is_new and _adds_up(total, X[:, indices], _unit(own), units[list(indices)]):
+        if is_new and _adds_up(total, X[:, indices], rounding_unit(own), units[list(indices)]):
             sums.append(indices)
     return sums
 
@@ -137,12 +139,12 @@ def _products(total: Floats, X: Floats, own: int, decimals: list[int]) -> list[t
         # Integers are counts, and exact; numbers with decimals were rounded.
         relative = np.column_stack(
             [
-                np.where(decimals[index] > 0, _unit(decimals[index]) / column, 0.0)
+                np.where(decimals[index] > 0, rounding_unit(decimals[index]) / column, 0.0)
                 for index, column in zip(positive, values.T)
             ]
             or [np.empty((len(total), 0))]
         )
-        own_relative = _unit(own) / total if own else np.zeros(len(total))
+        own_relative = rounding_unit(own) / total if own else np.zeros(len(total))
     return [
         tuple(positive[index] for index in indices)
         for indices in _candidates(np.log(total), logs)
@@ -194,8 +196,9 @@ def _adds_up(
         residual = total - X @ slopes
     tolerance = np.broadcast_to((own + np.abs(units) @ np.abs(slopes)) / 2, total.shape)
     if is_product:
-        # The factor is most precise in the row with the smallest relative rounding.
-        residual = residual - residual[fit_rows][np.argmin(tolerance[fit_rows])]
+        # The logarithm of the factor: the mean weighted by precision, as every row was rounded.
+        precision = 1 / np.maximum(tolerance[fit_rows], EXACT**2) ** 2
+        residual = residual - np.average(residual[fit_rows], weights=precision)
     gap, tolerance = np.abs(residual)[test_rows], tolerance[test_rows]
     if np.median(tolerance) > FINE * spread:
         tolerance = np.zeros(len(gap))
@@ -216,26 +219,6 @@ def _correlations(X: Floats) -> Floats:
     square = (centered**2).T @ present_rows
     norm = np.sqrt(square * square.T)
     return centered.T @ centered / np.where(norm > 0, norm, np.inf)
-
-
-def _decimals(values: Floats) -> int:
-    """The number of decimals of the values, up to the precision of single-precision floats."""
-    present = values[np.isfinite(values)]
-    for decimals in range(MAX_DECIMALS):
-        if np.all(np.abs(np.round(present, decimals) - present) <= 1e-7 * np.abs(present)):
-            return decimals
-    return MAX_DECIMALS
-
-
-def _digits(values: Floats, decimals: int) -> int:
-    """The median number of significant digits of the values."""
-    present = np.abs(values[np.isfinite(values) & (values != 0)])
-    total = np.round(present[:MIN_ROWS] * 10.0**decimals).astype(np.int64)
-    return int(np.median([len(str(each).rstrip("0")) for each in total.tolist()] or [0]))
-
-
-def _unit(decimals: int) -> float:
-    return float(10.0**-decimals) if decimals < MAX_DECIMALS else 0.0
 
 
 def numbers_of(values: Array) -> Floats:

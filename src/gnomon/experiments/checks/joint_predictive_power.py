@@ -13,6 +13,10 @@ from scipy.stats import rankdata
 
 from gnomon.arrays import Array, Floats, Integers
 from gnomon.data.task import Task
+from gnomon.experiments.checks.conditional_correlation import (
+    are_conditionally_uncorrelated,
+    are_uncorrelated_within_classes,
+)
 from gnomon.experiments.checks.ordinal_encoding import ordinal_encoded
 from gnomon.learners.ensembles.random_forest import RandomForestClassifier, RandomForestRegressor
 
@@ -101,6 +105,23 @@ class ColumnScorer:
     def encoded(self, names: Sequence[str]) -> Floats:
         """The sampled rows of these columns, ordinal-encoded."""
         return ordinal_encoded(self.task, names, self.sample)
+
+    def are_screened(self, first: str, second: str) -> bool:
+        """Whether two columns are correlated only through the target, as noisy copies of it are.
+
+        The levels of a category are ordered by their mean target. For at most two classes, or numbers.
+        """
+        a, b = (self._ordered(name) for name in (first, second))
+        if self.task.codes is None:
+            return are_conditionally_uncorrelated(a, b, self.target)
+        return are_uncorrelated_within_classes(a, b, self.target)
+
+    def _ordered(self, name: str) -> Floats:
+        values = self.encoded([name])[:, 0]
+        if self.task.table.kinds[name] in ("quantitative", "ordinal"):
+            return values
+        level = np.unique(values, return_inverse=True)[1]
+        return np.asarray((np.bincount(level, self.target) / np.bincount(level))[level])
 
     def joint_power(self, names: Sequence[str]) -> JointPower:
         """The predictive power of these columns jointly; the baseline if there are none."""

@@ -13,29 +13,27 @@ from scipy.stats import kruskal
 from gnomon.arrays import Floats, Integers
 from gnomon.data.task import Task
 from gnomon.experiments.checks.column_roles import group_columns, is_row_number
-from gnomon.experiments.checks.conditional_correlation import (
-    are_conditionally_uncorrelated,
-    normal_scores_correlation,
+from gnomon.experiments.checks.conditional_correlation import normal_scores_correlation
+from gnomon.experiments.checks.exact_pairs import numbers_of, pairs_of
+from gnomon.experiments.checks.exact_relations import (
+    MAX_ROWS_PAIRED,
+    MIN_OF_CLASS,
+    exact_relations,
+    numeric_columns,
+    terms_of,
 )
-from gnomon.experiments.checks.exact_pairs import Pair, numbers_of, pairs_of
-from gnomon.experiments.checks.exact_sums import components_of_target
 from gnomon.experiments.checks.finding import in_words
 from gnomon.experiments.checks.joint_predictive_power import ColumnScorer, JointPower
 from gnomon.experiments.checks.names import sounds_like_duration, sounds_like_event
 from gnomon.experiments.checks.ordinal_encoding import are_equivalent
-from gnomon.experiments.checks.predictive_power import (
-    is_function_of_classes,
-    is_step_of_numbers,
-    is_there_by_class,
-    predictive_power,
-    predictive_power_for,
-)
+from gnomon.experiments.checks.predictive_power import predictive_power, predictive_power_for
 
 PERFECT_POWER = 0.99
 NEAR_PERFECT_POWER = 0.95
 WARNING_POWER, NOTE_POWER = 0.7, 0.5
 LARGE_DIFFERENCE = 0.15
 ERROR_RATIO = 0.5
+FAR_NEARER = 10
 MIN_GAP = 0.03
 STANDARD_ERRORS = 3.0
 MIN_POWER = 0.4
@@ -46,10 +44,8 @@ RARE, MIN_RARE = 0.02, 30
 MAX_FIGURES = 12
 EQUIVALENT_GAP = 0.02
 MAX_CLASSES = 20
-MIN_OF_CLASS = 20
 MAX_ROUNDS = 6
-MAX_PAIRED = 200
-MAX_ROWS_PAIRED = 2000
+MAX_COPIES = 4
 
 
 @dataclass(frozen=True)
@@ -80,9 +76,9 @@ def leakage_suspects(task: Task, rows: Integers, random_state: int = 0) -> list[
     """
     names = _candidate_names(task)
     powers = {name: predictive_power(task.table.column(name), task, rows) for name in names}
-    exact = _functions(task, names, rows) | _sums(task, names, rows)
+    exact = exact_relations(task, names, rows)
     perfect = [name for name in names if powers[name] >= PERFECT_POWER]
-    exact |= _terms_of(task, [name for name in perfect if name not in exact], names, exact, rows)
+    exact |= terms_of(task, [name for name in perfect if name not in exact], names, exact, rows)
     # Two copies of a leak mask each other: all near-perfect columns are compared with the rest.
     likely = [name for name in names if name not in exact and powers[name] >= NEAR_PERFECT_POWER]
     scorer = ColumnScorer(task, rows, random_state)
@@ -94,7 +90,7 @@ def leakage_suspects(task: Task, rows: Integers, random_state: int = 0) -> list[
         suspects += [each for each in graded if each is not None]
         remaining += [name for name, each in zip(likely, graded) if each is None]
     early = [*_equals(task, remaining, rows), *_follow_up(task, remaining, powers, rows)]
-    terms = _terms_of(task, [each.name for each in early], names, exact, rows)
+    terms = terms_of(task, [each.name for each in early], names, exact, rows)
     early += [Suspect(name, "warning", text, 1) for name, text in terms.items()]
     assessed = {each.name for each in early}
     remaining = [name for name in remaining if name not in assessed]
@@ -108,73 +104,6 @@ def _candidate_names(task: Task) -> list[str]:
     return [name for name in table.names if name not in groups and not is_row_number(table.column(name))]
 
 
-def _functions(task: Task, names: Sequence[str], rows: Integers) -> dict[str, str]:
-    functions = {}
-    for name in names:
-        column = task.table.column(name)
-        if task.codes is None and is_step_of_numbers(column, np.asarray(task.y, dtype=np.float64), rows):
-            functions[name] = f"Column {name!r} is a step function of the target."
-        elif is_function_of_classes(column, task):
-            functions[name] = (
-                f"Column {name!r} is constant within each class of the target: it is a function of the "
-                "target."
-            )
-        elif task.codes is not None and task.classes is not None:
-            only = is_there_by_class(column, task.codes)
-            if only is not None and np.sum(task.codes == only) >= MIN_OF_CLASS:
-                label = str(task.classes[only])
-                functions[name] = (
-                    f"Column {name!r} is missing exactly for, or exactly except for, class {label!r}."
-                )
-    return functions
-
-
-def _sums(task: Task, names: list[str], rows: Integers) -> dict[str, str]:
-    """The components of a numeric target: two columns that determine it exactly, or else a minimal set."""
-    if task.codes is not None or task.y is None or task.table.is_sparse:
-        return {}
-    numbers = _numbers(task, names, rows)
-    target = numbers_of(np.asarray(task.y)[rows[:MAX_ROWS_PAIRED]])
-    components: dict[str, str] = {}
-    for pair in pairs_of(target, numbers):
-        for name in pair.computed or pair.names:
-            components.setdefault(name, f"{_in_words(pair, 'The target')}.")
-    if not components:
-        terms = components_of_target(task, names, rows)
-        text = f"The target is exactly a linear combination of the columns {in_words(terms)}."
-        components = dict.fromkeys(terms, text)
-    return components
-
-
-def _terms_of(
-    task: Task, leaks: list[str], names: list[str], exact: dict[str, str], rows: Integers
-) -> dict[str, str]:
-    """The columns whose sum or difference is a leaking column: they leak the target jointly."""
-    if task.table.is_sparse:
-        return {}
-    numbers = _numbers(task, names, rows)
-    terms: dict[str, str] = {}
-    for leak in leaks:
-        others = {name: each for name, each in numbers.items() if name not in leaks}
-        for pair in pairs_of(numbers[leak], others) if leak in numbers else ():
-            if pair.how == "sum" and len(pair.names) == 2:
-                text = f"{_in_words(pair, f'Column {leak!r}')}, which leaks the target."
-                terms |= {name: text for name in pair.names if name not in (*terms, *exact)}
-    return terms
-
-
-def _numbers(task: Task, names: Sequence[str], rows: Integers) -> dict[str, Floats]:
-    numeric = [name for name in names if task.table.kinds[name] == "quantitative"][:MAX_PAIRED]
-    return {name: numbers_of(task.table.column(name).values[rows[:MAX_ROWS_PAIRED]]) for name in numeric}
-
-
-def _in_words(pair: Pair, total: str) -> str:
-    if len(pair.names) == 1:
-        return f"{total} is a linear transformation of column {pair.names[0]!r}"
-    of = "a weighted sum" if pair.how == "sum" else "the product or the quotient"
-    return f"{total} is, up to rounding, {of} of the columns {in_words(pair.names)}"
-
-
 def _equals(task: Task, remaining: list[str], rows: Integers) -> list[Suspect]:
     """Columns equal to a numeric target in many rows, as a total is where its other components are 0."""
     if task.codes is not None or task.table.is_sparse:
@@ -185,7 +114,7 @@ def _equals(task: Task, remaining: list[str], rows: Integers) -> list[Suspect]:
     if is_rare.sum() < MIN_RARE:
         return []
     suspects = []
-    for name, values in _numbers(task, remaining, rows).items():
+    for name, values in numeric_columns(task, remaining, rows).items():
         share = float(np.mean(values[is_rare] == target[is_rare]))
         if share >= EQUAL_SHARE:
             text = f"Column {name!r} equals the target in {100 * share:.0f} % of the rows."
@@ -197,7 +126,7 @@ def _follow_up(task: Task, remaining: list[str], powers: dict[str, float], rows:
     """Columns named as a survival time, if the target is named as an event and is associated with them."""
     if task.codes is None or not sounds_like_event(task.target_name):
         return []
-    numbers = _numbers(task, [name for name in remaining if sounds_like_duration(name)], rows)
+    numbers = numeric_columns(task, [name for name in remaining if sounds_like_duration(name)], rows)
     codes = task.codes[rows[:MAX_ROWS_PAIRED]]
     survival_times = [
         name
@@ -235,9 +164,17 @@ def _near_perfect(name: str, power: float, others: JointPower | None, n_others: 
         message += f"; the {n_others} columns that are not near-perfect alone reach {rest:.1f} % jointly."
         return Suspect(name, "warning", message, 1) if grade == "warning" else None
     if others.power >= NEAR_PERFECT_POWER:
-        message += f"; the {n_others} others reach {rest:.1f} % jointly, so the target may just be easy."
-        return Suspect(name, "note", message, 0)
+        message += f"; the {n_others} others reach {rest:.1f} % jointly"
+        if _is_far_nearer(power, others):
+            return Suspect(name, "warning", f"{message}, with more than {FAR_NEARER} times the error.", 0)
+        return Suspect(name, "note", f"{message}, so the target may just be easy.", 0)
     return Suspect(name, "error", f"{message}; the {n_others} others jointly reach {rest:.1f} %.", 0)
+
+
+def _is_far_nearer(power: float, others: JointPower) -> bool:
+    """Whether a column leaves a small part only of the error that all others leave, and not by chance."""
+    gap = power - others.power
+    return FAR_NEARER * (1 - power) <= 1 - others.power and gap >= STANDARD_ERRORS * others.standard_error
 
 
 def _outstanding(scorer: ColumnScorer, remaining: list[str], powers: dict[str, float]) -> list[Suspect]:
@@ -283,7 +220,7 @@ def _next(
 def _candidates(
     scorer: ColumnScorer, remaining: list[str], powers: dict[str, float]
 ) -> Iterator[tuple[list[str], list[str]]]:
-    """The best column for the target, or for one class, if it leads the next best; or the best two.
+    """The best column for the target, or for one class, if it leads the next best; or the best few.
 
     Each with its equivalent columns, which are not compared with it.
     """
@@ -299,25 +236,37 @@ def _candidates(
         rivals = [name for name in ranked[1:] if name not in same]
         if power[ranked[0]] - max((power[name] for name in rivals), default=0.0) >= MIN_GAP:
             yield [ranked[0]], same
-    yield from _best_two(scorer, remaining, powers)
+    yield from _best_sets(scorer, remaining, powers)
 
 
-def _best_two(
+def _best_sets(
     scorer: ColumnScorer, remaining: list[str], powers: dict[str, float]
 ) -> Iterator[tuple[list[str], list[str]]]:
-    """The best two columns, if they lead the next best and are correlated only through the target."""
+    """The best two to four columns, if they lead the next best and are correlated only through the target.
+
+    Several noisy copies of the target mask each other. Not for more than two classes.
+    """
+    classes = scorer.task.classes
+    if classes is not None and len(np.unique(scorer.target)) > 2:
+        return
     ranked = sorted(remaining, key=lambda name: -powers[name])
-    if scorer.task.codes is not None or not ranked:
-        return
-    same = _equivalents(scorer, ranked[0], ranked[1:], powers, list(powers))
-    rivals = [name for name in ranked[1:] if name not in same]
-    if not rivals or powers[rivals[0]] < WARNING_POWER:
-        return
-    same += _equivalents(scorer, rivals[0], rivals[1:], powers, list(powers))
-    third = max((powers[name] for name in rivals[1:] if name not in same), default=0.0)
-    a, b = scorer.encoded([ranked[0], rivals[0]]).T
-    if powers[rivals[0]] - third >= MIN_GAP and are_conditionally_uncorrelated(a, b, scorer.target):
-        yield [ranked[0], rivals[0]], same
+    members: list[str] = []
+    same: list[str] = []
+    while len(members) < MAX_COPIES:
+        rivals = [name for name in ranked if name not in (*members, *same)]
+        if not rivals or powers[rivals[0]] < WARNING_POWER:
+            return
+        if any(not scorer.are_screened(each, rivals[0]) for each in members):
+            return
+        members.append(rivals[0])
+        same += [
+            each
+            for each in _equivalents(scorer, rivals[0], rivals[1:], powers, list(powers))
+            if each not in (*members, *same)
+        ]
+        next_best = max((powers[name] for name in rivals[1:] if name not in same), default=0.0)
+        if len(members) > 1 and powers[rivals[0]] - next_best >= MIN_GAP:
+            yield list(members), list(same)
 
 
 def _equivalents(
@@ -330,7 +279,9 @@ def _equivalents(
     same = [each for each in near if are_equivalent(first, table.column(each), scorer.sample)]
     if first.kind != "quantitative":
         return same
-    numbers = _numbers(scorer.task, [each for each in all_names if each not in (name, *same)], scorer.sample)
+    numbers = numeric_columns(
+        scorer.task, [each for each in all_names if each not in (name, *same)], scorer.sample
+    )
     own = numbers_of(first.values[scorer.sample[:MAX_ROWS_PAIRED]])
     for pair in pairs_of(own, numbers):
         computed = [each for each in pair.computed or pair.names if each in others and each not in same]
