@@ -9,6 +9,7 @@ from abc import ABC, abstractmethod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
+from gnomon.atomic_file import replacing
 from gnomon.plotting.labels import HUGE, LARGE, large_tick_label
 from gnomon.plotting.style import LIGHT, Theme, find_theme, styled
 
@@ -69,7 +70,9 @@ class Display(ABC):
         """Write the figure to a file (PNG, SVG or PDF by its extension) and return its path."""
         path = Path(path)
         with styled(find_theme(theme)):
-            _write(self._rendered(find_theme(theme)), path, dpi=dpi, metadata=_metadata(path.suffix))
+            figure = self._rendered(find_theme(theme))
+            with replacing(path) as aside:
+                _write(figure, aside, dpi=dpi, metadata=_metadata(path.suffix))
         return path
 
     def svg(self, *, theme: str = "light", prefix: str = "") -> str:

@@ -1,8 +1,8 @@
-"""Atomic writing of text files."""
+"""Reports as text files."""
 
-import os
 from pathlib import Path
 
+from gnomon.atomic_file import write_atomically
 from gnomon.errors import StoreError
 
 
@@ -15,10 +15,8 @@ def write_text(text: str, path: str | Path) -> Path:
     'all of it'
     """
     path = Path(path)
-    temporary = path.with_name(path.name + ".part")
     try:
-        temporary.write_text(text, encoding="utf-8")
-        os.replace(temporary, path)
+        write_atomically(path, text)
     except OSError as error:
         raise StoreError(
             f"the report {path} cannot be written: {error.strerror}; use another path"

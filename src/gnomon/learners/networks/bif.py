@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from gnomon.atomic_file import write_atomically
 from gnomon.errors import DataError
 from gnomon.learners.networks.bif_reader import BifReader
 from gnomon.learners.networks.network import BayesianNetwork
@@ -37,7 +38,7 @@ def read_bif(path: str | Path) -> BayesianNetwork:
 
 def write_bif(network: BayesianNetwork, path: str | Path) -> None:
     """Write a Bayesian network as a BIF file; Fractions become decimals, levels text. See `read_bif`."""
-    Path(path).write_text(bif_text(network), encoding="utf-8")
+    write_atomically(path, bif_text(network))
 
 
 def parse_bif(text: str, source: str = "the text") -> BayesianNetwork:
