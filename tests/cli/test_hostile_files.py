@@ -106,8 +106,8 @@ def test_a_packed_text_that_would_become_gigabytes_is_refused(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("content", "says"),
     [
-        ("a,b\n1," + "x" * 20_000_000 + "\n", "line 2 goes on"),
-        ("1,2," * 5_000_000, "line 1 goes on"),
+        ("a,b\n1," + "x" * 20_000_000 + "\n", "line 2 is longer than 16 MB"),
+        ("1,2," * 5_000_000, "line 1 is longer than 16 MB"),
         (",".join(map(str, range(200_000))) + "\n1\n", "200,000 fields"),
     ],
 )
@@ -145,11 +145,14 @@ def test_hostile_names_are_inert_from_the_table_to_the_card(tmp_path, monkeypatc
         assert check_tame(capsys, command) in (0, 1)
 
 
-def test_formulas_are_kept_with_a_note_and_numbers_stay_numbers(tmp_path, monkeypatch, capsys):
+def test_formulas_are_escaped_with_a_note_and_numbers_stay_numbers(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     frame = pd.DataFrame({"gain": [-1.5, 2.0], "sign": ["-1", "+1"], "name": ["=1+1", "@x"]})
     frame.to_parquet("t.parquet")
     assert code_of(["data", "convert", "t.parquet", "--out", "t.csv"]) == 0
+    assert "'=1+1' and the like are written with an apostrophe in front" in capsys.readouterr().err
+    assert (tmp_path / "t.csv").read_text() == "gain,sign,name\n-1.5,-1,'=1+1\n2.0,+1,'@x\n"
+    assert code_of(["data", "convert", "t.parquet", "--out", "t.csv", "--no-escape-formulas"]) == 0
     assert "formulas by a spreadsheet" in capsys.readouterr().err
     assert (tmp_path / "t.csv").read_text() == "gain,sign,name\n-1.5,-1,=1+1\n2.0,+1,@x\n"
     assert code_of(["data", "convert", "t.parquet", "--drop", "name"]) == 0

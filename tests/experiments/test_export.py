@@ -3,7 +3,7 @@ import pandas as pd
 import pytest
 
 import gnomon as gn
-from gnomon.errors import ParameterError, StoreError
+from gnomon.errors import DataWarning, ParameterError, StoreError
 from gnomon.experiments.export import export_results
 
 
@@ -42,6 +42,19 @@ def test_tasks_of_two_kinds_have_each_their_measure_and_odd_names_become_files(t
         "leaderboard.csv",
         "predictions-a_b_c.csv",
     ]
+
+
+def test_formulas_are_escaped_unless_switched_off(tmp_path):
+    task = gn.Task([[float(n)] for n in range(30)], ["=cmd()", "-1", "no"] * 10, name="formulas")
+    results = gn.run(gn.Design(task, gn.GaussianNB(), gn.k_fold(3)))
+    with pytest.warns(DataWarning, match="an apostrophe in front"):
+        _, path = export_results(results, tmp_path)
+    escaped = pd.read_csv(path)
+    assert set(escaped["truth"]) == {"'=cmd()", "-1", "no"}
+    assert "probability of =cmd()" in escaped
+    with pytest.warns(DataWarning, match="would be run as formulas"):
+        _, path = export_results(results, tmp_path, escape_formulas=False)
+    assert set(pd.read_csv(path)["truth"]) == {"=cmd()", "-1", "no"}
 
 
 def test_another_format_and_a_place_that_cannot_be_written_are_refused(tmp_path, results):

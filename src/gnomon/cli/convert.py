@@ -4,8 +4,9 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
+from gnomon.atomic_file import replacing
 from gnomon.cli.terminal import note
-from gnomon.data.formulas import formula_note
+from gnomon.data.formulas import escaped, formula_note
 from gnomon.data.table import Table
 from gnomon.data.task import Task
 from gnomon.errors import ParameterError, StoreError
@@ -16,9 +17,11 @@ if TYPE_CHECKING:
 _ENDINGS = {"csv": "csv", "tsv": "tsv", "tab": "tsv", "parquet": "parquet", "pq": "parquet", "arff": "arff"}
 
 
-def write_table(data: Table | Task, out: Path | None, format: str | None) -> None:
+def write_table(
+    data: Table | Task, out: Path | None, format: str | None, *, escape_formulas: bool = True
+) -> None:
     """Write a table, or a task with its target, in a format, by default that of the file extension."""
-    write_frame(frame_of(data), out, format)
+    write_frame(frame_of(data), out, format, escape_formulas=escape_formulas)
 
 
 def frame_of(data: Table | Task) -> "pd.DataFrame":
@@ -31,8 +34,13 @@ def frame_of(data: Table | Task) -> "pd.DataFrame":
     return frame
 
 
-def write_frame(frame: "pd.DataFrame", out: Path | None, format: str | None = None) -> None:
-    """Write a data frame; as CSV to standard output if no file is given."""
+def write_frame(
+    frame: "pd.DataFrame", out: Path | None, format: str | None = None, *, escape_formulas: bool = True
+) -> None:
+    """Write a data frame; as CSV to standard output if no file is given.
+
+    escape_formulas: write an apostrophe before text in CSV and TSV that a spreadsheet would run as a formula.
+    """
     suffix = "csv" if out is None else out.suffix.lstrip(".").lower()
     chosen = _ENDINGS.get((format or suffix).lower())
     if chosen is None:
@@ -41,31 +49,32 @@ def write_frame(frame: "pd.DataFrame", out: Path | None, format: str | None = No
         if chosen == "parquet":
             _write_parquet(frame, out)
         elif out is None:
-            _write_text(frame, sys.stdout, chosen)
+            _write_text(frame, sys.stdout, chosen, escape_formulas=escape_formulas)
         else:
-            with out.open("w", encoding="utf-8", newline="") as file:
-                _write_text(frame, file, chosen)
+            with replacing(out) as aside, aside.open("w", encoding="utf-8", newline="") as file:
+                _write_text(frame, file, chosen, escape_formulas=escape_formulas)
     except BrokenPipeError:
         raise
     except OSError as error:
         raise StoreError(f"{out} cannot be written: {error.strerror}; give another path by --out") from error
 
 
-def _write_text(frame: "pd.DataFrame", file: TextIO, format: str) -> None:
+def _write_text(frame: "pd.DataFrame", file: TextIO, format: str, *, escape_formulas: bool) -> None:
     if format == "arff":
         _write_arff(frame, file)
-    else:
-        risk = formula_note(frame)
-        if risk is not None:
-            note(f"note: {risk}")
-        frame.to_csv(file, index=False, sep="\t" if format == "tsv" else ",", lineterminator="\n")
+        return
+    frame, remark = escaped(frame) if escape_formulas else (frame, formula_note(frame))
+    if remark is not None:
+        note(f"note: {remark}")
+    frame.to_csv(file, index=False, sep="\t" if format == "tsv" else ",", lineterminator="\n")
 
 
 def _write_parquet(frame: "pd.DataFrame", out: Path | None) -> None:
     if out is None:
         raise ParameterError("Parquet is a binary format; name a file by --out")
     try:
-        frame.to_parquet(out, index=False)
+        with replacing(out) as aside:
+            frame.to_parquet(aside, index=False)
     except ImportError:
         raise ParameterError("Parquet needs pyarrow; install gnomon[parquet], or write CSV") from None
 

@@ -120,6 +120,13 @@ UnitMemory = Annotated[
 ]
 Seed = Annotated[int, typer.Option(help="Seed of the random number generator.")]
 Out = Annotated[Path | None, typer.Option(help="The file to write. Default: standard output.")]
+EscapeFormulas = Annotated[
+    bool,
+    typer.Option(
+        help="Write an apostrophe before text in CSV that a spreadsheet would run as a formula "
+        "(=, +, -, @ in front, not a number)."
+    ),
+]
 OutByPlace = Annotated[Path | None, typer.Argument(hidden=True, help="The same as --out.")]
 Refits = Annotated[
     bool,

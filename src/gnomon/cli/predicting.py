@@ -9,7 +9,15 @@ from gnomon.cli.terminal import print_document
 from gnomon.models import load_model
 
 
-def carry_out(model: Path, data: str, out: Path | None, *, header: bool | None = None, as_json: bool) -> int:
+def carry_out(
+    model: Path,
+    data: str,
+    out: Path | None,
+    *,
+    header: bool | None = None,
+    escape_formulas: bool = True,
+    as_json: bool,
+) -> int:
     """Predict, write one line per row, and return the exit code."""
     with warnings_as_notes():
         saved = load_model(model)
@@ -22,5 +30,5 @@ def carry_out(model: Path, data: str, out: Path | None, *, header: bool | None =
     if as_json:
         print_document({"model": model, "rows": len(frame), "predictions": frame})
         return 0
-    write_frame(frame, out)
+    write_frame(frame, out, escape_formulas=escape_formulas)
     return 0

@@ -1,22 +1,47 @@
-"""CSV injection check: text values that a spreadsheet would evaluate as formulas; they are not escaped."""
+"""CSV injection: text values that a spreadsheet would evaluate as formulas, and their escape."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gnomon.data.files.dialect import is_number
 
 if TYPE_CHECKING:
     import pandas as pd
 
+# The beginning of a formula in a spreadsheet (OWASP, CSV Injection), and what makes it text there.
 _MARKS = ("=", "+", "-", "@", "\t", "\r")
+_ESCAPE = "'"
+
+
+def escaped(frame: pd.DataFrame) -> tuple[pd.DataFrame, str | None]:
+    """The frame with an apostrophe before each formula, in cells and names; and a note, if there is any.
+
+    Numbers are not formulas, whatever their sign.
+
+    >>> import pandas
+    >>> frame, note = escaped(pandas.DataFrame({"label": ["=1+1", "no", "-1"], "gain": [-2.0, 1.0, 0.5]}))
+    >>> frame["label"].tolist(), frame["gain"].tolist()
+    (["'=1+1", 'no', '-1'], [-2.0, 1.0, 0.5])
+    >>> note.partition(", ")[0]
+    "'=1+1' and the like are written with an apostrophe in front"
+    """
+    first = first_formula(frame)
+    if first is None:
+        return frame, None
+    columns = [_escaped_column(frame.iloc[:, index]) for index in range(frame.shape[1])]
+    copy = frame.copy()
+    for index, column in enumerate(columns):
+        copy.isetitem(index, column)
+    copy.columns = [_escaped(name) for name in frame.columns]  # type: ignore[assignment]
+    return copy, (
+        f"{_cut(first)!r} and the like are written with an apostrophe in front, as a spreadsheet would run "
+        "them as formulas"
+    )
 
 
 def formula_note(frame: pd.DataFrame) -> str | None:
-    """A warning about formulas (CSV injection) if a spreadsheet opens this frame as a text file, else None.
-
-    Values are not escaped: an escaped name or label would no longer match. Numbers are not formulas, whatever
-    their sign.
+    """A warning about formulas if a spreadsheet opens this frame as a text file, else None.
 
     >>> import pandas
     >>> formula_note(pandas.DataFrame({"label": ["-1", "+1"], "gain": [-2.0, 1.0]})) is None
@@ -24,25 +49,51 @@ def formula_note(frame: pd.DataFrame) -> str | None:
     >>> formula_note(pandas.DataFrame({"label": ["=1+1", "no"]})).partition(": ")[0]
     "'=1+1' and the like would be run as formulas by a spreadsheet"
     """
-    first = next(filter(_is_formula, map(str, frame.columns)), None) or _first_value(frame)
+    first = first_formula(frame)
     if first is None:
         return None
-    cut = first if len(first) <= 40 else f"{first[:39]}…"
     return (
-        f"{cut!r} and the like would be run as formulas by a spreadsheet: import the file there with all "
-        "columns as text"
+        f"{_cut(first)!r} and the like would be run as formulas by a spreadsheet: import the file there with "
+        "all columns as text"
     )
 
 
-def _first_value(frame: pd.DataFrame) -> str | None:
+def first_formula(frame: pd.DataFrame) -> str | None:
+    """The first name or text value that a spreadsheet would take for a formula.
+
+    >>> import pandas
+    >>> first_formula(pandas.DataFrame({"label": ["no", "@SUM(A1)"]}))
+    '@SUM(A1)'
+    """
+    first = next(filter(_is_formula, map(str, frame.columns)), None)
     for index in range(frame.shape[1]):
-        column = frame.iloc[:, index]
-        words = () if column.dtype.kind in "biufcmM" else column.unique()
-        formula = next((each for each in words if isinstance(each, str) and _is_formula(each)), None)
-        if formula is not None:
-            return formula
-    return None
+        if first is not None:
+            break
+        first = next((each for each in _words(frame.iloc[:, index]) if _is_formula(each)), None)
+    return first
+
+
+def _words(column: pd.Series[Any]) -> list[str]:
+    """The distinct text values of a column."""
+    if column.dtype.kind in "biufcmM":
+        return []
+    return [each for each in column.unique() if isinstance(each, str)]
+
+
+def _escaped_column(column: pd.Series[Any]) -> pd.Series[Any]:
+    formulas = {each: _ESCAPE + each for each in _words(column) if _is_formula(each)}
+    if not formulas:
+        return column
+    return column.astype(object).map(lambda each: formulas.get(each, each) if isinstance(each, str) else each)
+
+
+def _escaped(value: Any) -> Any:
+    return _ESCAPE + value if isinstance(value, str) and _is_formula(value) else value
 
 
 def _is_formula(text: str) -> bool:
     return text.startswith(_MARKS) and not is_number(text)
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= 40 else f"{text[:39]}…"

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gnomon.assessment.measures.facts import find_measure
-from gnomon.data.formulas import formula_note
+from gnomon.atomic_file import replacing
+from gnomon.data.formulas import escaped, formula_note
 from gnomon.errors import DataWarning, ParameterError, StoreError
 from gnomon.experiments.identity import unique
 from gnomon.experiments.results import Results
@@ -17,10 +18,13 @@ if TYPE_CHECKING:
 FORMATS = ("csv", "parquet")
 
 
-def export_results(results: Results, folder: str | Path, *, format: str = "csv") -> list[Path]:
+def export_results(
+    results: Results, folder: str | Path, *, format: str = "csv", escape_formulas: bool = True
+) -> list[Path]:
     """Write the leaderboard and, per task, the predictions of all learners; return the paths.
 
-    format: "csv", or "parquet", which needs pyarrow.
+    format: "csv", or "parquet", which needs pyarrow. escape_formulas: write an apostrophe before text in CSV
+    that a spreadsheet would run as a formula (=, +, -, @ in front, not a number).
 
     >>> from tempfile import TemporaryDirectory
     >>> from gnomon import Design, GaussianNB, k_fold, load, run
@@ -36,7 +40,10 @@ def export_results(results: Results, folder: str | Path, *, format: str = "csv")
     tables = {"leaderboard": leaderboards(results)}
     for task, name in zip(results.tasks, unique([_file_name(task) for task in results.tasks])):
         tables[f"predictions-{name}"] = predictions_of(results, task)
-    return [_write(table, Path(folder) / f"{name}.{format}") for name, table in tables.items()]
+    return [
+        _write(table, Path(folder) / f"{name}.{format}", escape_formulas=escape_formulas)
+        for name, table in tables.items()
+    ]
 
 
 def predictions_of(results: Results, task: str) -> "pd.DataFrame":
@@ -61,16 +68,18 @@ def leaderboards(results: Results) -> "pd.DataFrame":
     return pd.concat(boards or [results.leaderboard()], ignore_index=True)
 
 
-def _write(table: "pd.DataFrame", path: Path) -> Path:
+def _write(table: "pd.DataFrame", path: Path, *, escape_formulas: bool) -> Path:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.suffix == ".csv":
-            risk = formula_note(table)
-            if risk is not None:
-                warnings.warn(f"{path.name}: {risk}", DataWarning, stacklevel=3)
-            table.to_csv(path, index=False)
-        else:
-            table.to_parquet(path, index=False)
+            table, remark = escaped(table) if escape_formulas else (table, formula_note(table))
+            if remark is not None:
+                warnings.warn(f"{path.name}: {remark}", DataWarning, stacklevel=4)
+        with replacing(path) as aside:
+            if path.suffix == ".csv":
+                table.to_csv(aside, index=False)
+            else:
+                table.to_parquet(aside, index=False)
     except ImportError:
         raise ParameterError(
             "Parquet needs pyarrow, which is not installed; run: pip install 'gnomon[parquet]', or use csv"

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from gnomon.cli.options import AsJson, Data, Drop, HasHeader, Kind, Missing, Out, Strict
+from gnomon.cli.options import AsJson, Data, Drop, EscapeFormulas, HasHeader, Kind, Missing, Out, Strict
 
 data_app = typer.Typer(no_args_is_help=True, help="Inspect data, and convert them to another format.")
 
@@ -63,11 +63,9 @@ def convert(
     kind: Kind = None,
     strict: Strict = False,
     header: HasHeader = None,
+    escape_formulas: EscapeFormulas = True,
 ) -> None:
     """Convert a table to CSV, TSV, Parquet or ARFF; to standard output unless --out is given.
-
-    Text is written unchanged, even where a spreadsheet would run it as a formula (=, +, -, @ in front): a
-    note warns of it.
 
     Example: gnomon data convert iris --out iris.csv
     """
@@ -78,4 +76,4 @@ def convert(
     reading = reading_options(group=None, drop=drop, missing=missing, kind=kind, strict=strict, header=header)
     with warnings_as_notes():
         opened = open_any(data, **reading)
-    write_table(opened, out, format)
+    write_table(opened, out, format, escape_formulas=escape_formulas)

@@ -2,7 +2,7 @@
 
 import typer
 
-from gnomon.cli.options import AsJson, Data, HasHeader, ModelFile, Out
+from gnomon.cli.options import AsJson, Data, EscapeFormulas, HasHeader, ModelFile, Out
 
 
 def predict(
@@ -10,15 +10,16 @@ def predict(
     data: Data,
     out: Out = None,
     header: HasHeader = None,
+    escape_formulas: EscapeFormulas = True,
     as_json: AsJson = False,
 ) -> None:
     """Predict new rows with a saved model; columns are matched by name and checked.
 
-    Writes a CSV: the row, the prediction and the probability of each class. Labels are written unchanged,
-    even where a spreadsheet would run them as formulas (=, +, -, @ in front): a note warns of it.
+    Writes a CSV: the row, the prediction and the probability of each class.
 
     Example: gnomon predict iris.skops iris --out predicted.csv
     """
     from gnomon.cli.predicting import carry_out
 
-    raise typer.Exit(carry_out(model, data, out, header=header, as_json=as_json))
+    options = {"header": header, "escape_formulas": escape_formulas, "as_json": as_json}
+    raise typer.Exit(carry_out(model, data, out, **options))

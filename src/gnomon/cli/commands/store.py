@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from gnomon.cli.options import AsJson, ResultsFile
+from gnomon.cli.options import AsJson, EscapeFormulas, ResultsFile
 
 store_app = typer.Typer(no_args_is_help=True, help="Check, compact and export results files.")
 
@@ -86,11 +86,10 @@ def export(
     file: ResultsFile,
     out: Annotated[Path, typer.Option(help="The folder to write to.")] = Path("."),
     format: Annotated[str, typer.Option(help="csv or parquet.")] = "csv",
+    escape_formulas: EscapeFormulas = True,
     as_json: AsJson = False,
 ) -> None:
     """Export the predictions and leaderboards of the latest design as tables.
-
-    Text is written unchanged, even where a spreadsheet would run it as a formula: a note warns of it.
 
     Example: gnomon store export results/iris/results.gnomon --out tables
     """
@@ -100,7 +99,8 @@ def export(
     from gnomon.experiments.results import Results
 
     with warnings_as_notes():
-        paths = export_results(Results.read(file), out, format=format)
+        results = Results.read(file)
+        paths = export_results(results, out, format=format, escape_formulas=escape_formulas)
     if as_json:
         print_document({"files": paths})
         return

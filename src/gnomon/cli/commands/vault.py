@@ -191,15 +191,18 @@ def _whole_frame(
 
 
 def _write_rows(frame: Any, rows: Any, path: Path) -> None:
+    from gnomon.atomic_file import replacing
     from gnomon.cli.terminal import note
     from gnomon.data.formulas import formula_note
     from gnomon.errors import StoreError
 
     frame = frame.iloc[rows]
+    # Formulas are not escaped, as the training rows must be those that are sealed.
     risk = formula_note(frame)
     if risk is not None:
         note(f"note: {risk}")
     try:
-        frame.to_csv(path, index=False)
+        with replacing(path) as aside:
+            frame.to_csv(aside, index=False)
     except OSError as error:
         raise StoreError(f"{path} cannot be written: {error.strerror}; give another path by --out") from error
