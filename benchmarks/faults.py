@@ -1,7 +1,8 @@
 """Disturb runs at random moments, compare with an undisturbed one: python -m benchmarks.faults [--kills 20].
 
-The long version of tests/experiments/faults: kills by SIGKILL of the whole run, of worker processes, and of
-Dask workers. What is stored in the end must be bit for bit what a run that nobody disturbs stores.
+The long version of tests/experiments/faults: kills by SIGKILL of the whole run, of worker processes, of Dask
+workers, and of runs that are creating their file; and commands started at once on one file. What is stored in
+the end must be bit for bit what a run that nobody disturbs stores.
 """
 
 from __future__ import annotations
@@ -19,19 +20,33 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from gnomon.experiments.integrity import check_store
 from gnomon.experiments.run import run
-from tests.experiments.faults.faulty import children, design, killed, resume, units_of
+from tests.experiments.faults.faulty import (
+    children,
+    design,
+    killed,
+    killed_at_creation,
+    resume,
+    started_at_once,
+    units_of,
+)
 
 SIZE = {"times": 40, "pause": 0.02}
+CREATION, AT_ONCE = "the creation of the file", "commands at once"
+_ROUNDS = 3
 
 
 def main() -> None:
     """Do every kind of fault and end with code 1 if any left a trace."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.faults")
     parser.add_argument("--kills", type=int, default=20, help="kills of each kind")
+    parser.add_argument("--creations", type=int, default=150, help="kills while the file is created")
+    parser.add_argument("--starts", type=int, default=10, help="commands started at once")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--kind", choices=KINDS, action="append", help="this kind only; may be repeated")
     asked = parser.parse_args()
+    counts = {CREATION: asked.creations, AT_ONCE: asked.starts}
     with tempfile.TemporaryDirectory() as folder:
         whole = Path(folder) / "whole.gnomon"
         run(design(**SIZE), whole)
@@ -39,11 +54,12 @@ def main() -> None:
         is_sound = True
         for name in asked.kind or KINDS:
             path = Path(folder) / f"{name}.gnomon"
-            slain = KINDS[name](path, asked.kills, random.Random(asked.seed))
+            slain = KINDS[name](path, counts.get(name, asked.kills), random.Random(asked.seed))
             is_equal = units_of(path) == expected
             is_sound &= is_equal
             verdict = "bit-equal" if is_equal else "DIFFERENT"
-            print(f"{name}: {slain} kills, {len(expected)} units, {verdict}", flush=True)
+            what = "starts" if name == AT_ONCE else "kills"
+            print(f"{name}: {slain} {what}, {len(expected)} units, {verdict}", flush=True)
     sys.exit(not is_sound)
 
 
@@ -56,6 +72,31 @@ def kill_run(workers: int, path: Path, kills: int, moments: random.Random) -> in
         reached = done
     assert resume(path, **SIZE)[0] >= reached
     return kills
+
+
+def kill_creations(path: Path, kills: int, moments: random.Random) -> int:
+    """Kill the run within 50 ms after its file appeared; each file can be read, checked and resumed."""
+    for _ in range(kills):
+        for each in path.parent.glob(f"{path.name}*"):
+            each.unlink()
+        killed_at_creation(path, moments)
+        stored = units_of(path)
+        assert check_store(path).is_sound
+        assert resume(path, times=1) == (len(stored), 2)
+        assert stored.items() <= units_of(path).items()
+    resume(path, **SIZE)
+    return kills
+
+
+def start_at_once(path: Path, starts: int, moments: random.Random) -> int:
+    """Start `gnomon compare` so many times at once on one new folder, a few times over; none may fail."""
+    for number in range(_ROUNDS):
+        folder = path.with_name(f"at-once-{number}")
+        codes = started_at_once(folder, starts)
+        assert codes == [0] * starts, codes
+        assert check_store(folder / "results.gnomon").is_sound
+    resume(path, **SIZE)
+    return _ROUNDS * starts
 
 
 def kill_processes(path: Path, kills: int, moments: random.Random) -> int:
@@ -136,6 +177,8 @@ KINDS: dict[str, Callable[[Path, int, random.Random], int]] = {
     "the run, two processes": lambda *given: kill_run(2, *given),
     "worker processes": kill_processes,
     "Dask workers": kill_dask_workers,
+    CREATION: kill_creations,
+    AT_ONCE: start_at_once,
 }
 
 if __name__ == "__main__":

@@ -138,13 +138,21 @@ def test_the_damaged_file_is_stored_and_never_overwritten(tmp_path, whole):
         repair_store(path)
 
 
-@pytest.mark.parametrize("contents", [b"name,age\n" * 900, b"", b"SQLite format 3\0" + bytes(5000)])
+@pytest.mark.parametrize("contents", [b"name,age\n" * 900, b"SQLite format 3\0" + bytes(5000)])
 def test_a_file_of_another_kind_is_refused(tmp_path, contents):
     path = tmp_path / "a.csv"
     path.write_bytes(contents)
     with pytest.raises(StoreError, match=r"a\.csv"):
         check_store(path)
     assert path.read_bytes() == contents
+
+
+def test_an_empty_file_is_a_sound_store_without_units(tmp_path):
+    path = tmp_path / "a.gnomon"
+    path.touch()
+    assert check_store(path).is_sound
+    assert repair_store(path).n_sound == 0
+    assert path.read_bytes() == b""
 
 
 @pytest.mark.parametrize("noise", [b"NUBL", b"\xff\xfe\xff\xff"])
@@ -158,7 +166,7 @@ def test_a_file_whose_list_of_tables_is_lost_is_reported_to_be_so(tmp_path, whol
         Store(path)
 
 
-@pytest.mark.parametrize("size", [0, 90, 1000])
+@pytest.mark.parametrize("size", [90, 1000])
 def test_a_file_that_is_all_but_gone_is_reported_to_be_so(tmp_path, whole, size):
     path = tmp_path / "a.gnomon"
     path.write_bytes(whole[0][:size])

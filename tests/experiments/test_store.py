@@ -3,6 +3,8 @@ import sqlite3
 import subprocess
 import sys
 import threading
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 
@@ -126,6 +128,43 @@ def test_another_kind_of_file_is_refused_and_left_as_it_is(tmp_path, contents):
     assert path.read_bytes() == contents
 
 
+HALF_MADE = "PRAGMA journal_mode = WAL"
+
+
+@pytest.mark.parametrize("statement", ["", HALF_MADE])
+def test_a_file_in_which_nothing_was_stored_yet_is_a_new_store(tmp_path, statement):
+    path = tmp_path / "a.gnomon"
+    path.touch()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(statement)
+    before = path.read_bytes()
+    with Store(path, read_only=True) as store:
+        assert (store.keys(), store.designs(), store.failures(), "k" in store) == (set(), [], {}, False)
+    assert path.read_bytes() == before
+    with Store(path) as store:
+        put(store, "k")
+    with Store(path, read_only=True) as store:
+        assert store.keys() == {"k"}
+
+
+def test_a_transaction_of_a_killed_process_is_rolled_back_before_reading(tmp_path):
+    path = tmp_path / "a.gnomon"
+    with Store(path) as store:
+        put(store, "k")
+    subprocess.run([sys.executable, "-c", _TORN, str(path)], check=True)
+    assert Path(f"{path}-journal").stat().st_size
+    with Store(path, read_only=True) as store:
+        assert store.keys() == {"k"}
+        assert store.predictions("k") == b"p"
+
+
+def test_a_pipe_is_refused(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    for read_only in (True, False):
+        with pytest.raises(StoreError, match="not a regular file"):
+            Store(tmp_path / "pipe", read_only=read_only)
+
+
 def test_the_database_of_another_program_is_refused(tmp_path):
     path = tmp_path / "other.db"
     connection = sqlite3.connect(path)
@@ -200,6 +239,17 @@ def test_a_store_made_by_another_while_this_one_looks_is_taken(tmp_path, monkeyp
         assert others
         assert "k" in store
 
+
+# A commit cut short: the journal is there, and pages of the transaction are in the file already.
+_TORN = """
+import os, sqlite3, sys
+connection = sqlite3.connect(sys.argv[1], isolation_level=None)
+connection.execute("PRAGMA cache_size = 1")
+connection.execute("BEGIN IMMEDIATE")
+connection.execute("UPDATE unit SET predictions = zeroblob(100000)")
+connection.execute("CREATE TABLE late (x)")
+os._exit(0)
+"""
 
 _HOLD = """
 import sqlite3, time

@@ -3,7 +3,7 @@
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from gnomon.errors import StoreError
@@ -21,12 +21,13 @@ def connect(path: Path | None, *, read_only: bool) -> sqlite3.Connection:
         return sqlite3.connect(":memory:", isolation_level=None)
     if path.is_dir() or not path.parent.is_dir():
         raise StoreError(f"{path} cannot be a results file; pass the path of a file in an existing folder")
+    if path.exists() and not path.is_file():
+        raise StoreError(f"{path} is not a regular file, but a pipe or a device; pass the path of a file")
     if read_only and not path.is_file():
         raise StoreError(f"there is no results file {path}; run a design with store={str(path)!r} first")
-    mode = "ro" if read_only else "rwc"
-    return sqlite3.connect(
-        f"{path.resolve().as_uri()}?mode={mode}", timeout=_PATIENCE, uri=True, isolation_level=None
-    )
+    if read_only:
+        _roll_back(path)
+    return _connection(path, "ro" if read_only else "rwc")
 
 
 def write_ahead(connection: sqlite3.Connection) -> None:
@@ -46,6 +47,20 @@ def write_ahead(connection: sqlite3.Connection) -> None:
                 raise
             time.sleep(0.01)
     connection.execute("PRAGMA synchronous = FULL")
+
+
+def _connection(path: Path, mode: str) -> sqlite3.Connection:
+    return sqlite3.connect(
+        f"{path.resolve().as_uri()}?mode={mode}", timeout=_PATIENCE, uri=True, isolation_level=None
+    )
+
+
+def _roll_back(path: Path) -> None:
+    """Roll back a transaction of a killed process, which a read-only connection cannot do."""
+    if not Path(f"{path}-journal").exists():
+        return
+    with closing(_connection(path, "rw")) as connection:
+        connection.execute("SELECT 1 FROM sqlite_master").fetchall()
 
 
 @contextmanager

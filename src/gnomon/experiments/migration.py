@@ -105,6 +105,20 @@ def version_of(connection: sqlite3.Connection) -> int:
     return int(connection.execute("PRAGMA user_version").fetchone()[0])
 
 
+def is_new(connection: sqlite3.Connection) -> bool:
+    """Whether nothing was written to the file yet.
+
+    >>> is_new(sqlite3.connect(":memory:"))
+    True
+    """
+    if connection.execute("PRAGMA application_id").fetchone()[0]:
+        return False
+    try:
+        return not connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchall()
+    except (sqlite3.DatabaseError, UnicodeDecodeError):
+        return False
+
+
 def migrate(connection: sqlite3.Connection) -> None:
     """Apply the missing migrations, within the caller's transaction.
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from gnomon.errors import StoreError
 from gnomon.experiments.connection import connect, errors_named
-from gnomon.experiments.migration import APPLICATION
+from gnomon.experiments.migration import APPLICATION, is_new, migrate
 
 _HEADER = struct.Struct(">16sH10xI36xI")  # mark, bytes a page, number of pages, kind of file
 _COUNT = 28  # where the header has the number of pages
@@ -38,6 +38,11 @@ def opened_whole(path: Path) -> Iterator[tuple[sqlite3.Connection, str]]:
     with errors_named(str(path)), TemporaryDirectory() as folder:
         source = _padded(path, Path(folder), missing) if missing else path
         with closing(connect(source, read_only=True)) as connection:
+            if is_new(connection):
+                with closing(connect(None, read_only=False)) as empty:
+                    migrate(empty)
+                    yield empty, ""
+                return
             _refuse_unreadable(connection, path)
             yield connection, f"{missing:,} bytes are missing at the end" if missing else ""
 

@@ -1,7 +1,8 @@
 """The results file: an SQLite file in which a unit's predictions and its completion are one transaction.
 
 A run that is killed at any moment resumes with all finished units. Several processes may write concurrently:
-each waits for the lock, and the first result of a unit is retained.
+each waits for the lock, and the first result of a unit is retained. An empty file is a new store: the tables
+are created in one transaction, so that a process killed meanwhile leaves an empty file or a complete store.
 """
 
 import json
@@ -34,7 +35,7 @@ class Store:
     """Store of finished units by key, and of their designs.
 
     path: the file, created if it does not exist; None for an in-memory store.
-    read_only: the file must exist and is not changed.
+    read_only: the file must exist and is not changed; an empty one is a store without units.
 
     >>> with Store() as store:
     ...     store.put("a1", b"predictions", seconds=0.5, versions={"gnomon": "0.1"})
@@ -179,13 +180,18 @@ class Store:
         self.close()
 
     def _open(self) -> None:
-        self._refuse_other_files(empty_is_fine=not self._read_only)
-        if self._read_only:
+        is_new = self._refuse_other_files()
+        if self._read_only and not is_new:
             return
-        write_ahead(self._connection)
+        if self._read_only:
+            # Nothing is stored yet, and the file is not to be changed.
+            self._connection.close()
+            self._connection = connect(None, read_only=False)
         with self.writing() as connection:
             # Another process may have migrated it: the version is read inside the transaction.
             migrate(connection)
+        # Only afterwards: the log of a killed process may be lost, and the tables must not be in it alone.
+        write_ahead(self._connection)
 
     def _merge_log(self) -> None:
         """Merge the write-ahead log, so that the results are one file, readable in read-only folders."""
@@ -193,18 +199,20 @@ class Store:
             self._connection.execute("PRAGMA busy_timeout = 0")
             self._connection.execute("PRAGMA journal_mode = DELETE")
 
-    def _refuse_other_files(self, *, empty_is_fine: bool) -> None:
+    def _refuse_other_files(self) -> bool:
+        """Raise for files of another application or a newer format; return whether the file is new."""
         # In this order: another process creates tables and application_id in one transaction, so that once
         # the tables are visible the application_id is too.
         is_empty = not self.ask("SELECT 1 FROM sqlite_master LIMIT 1")
         application = self.ask("PRAGMA application_id")[0][0]
-        if application != APPLICATION and not (is_empty and empty_is_fine):
+        if application != APPLICATION and not (is_empty and application == 0):
             raise StoreError(f"{self.name} is not a Gnomon results file; use another path")
         version = version_of(self._connection)
         if version > VERSION:
             raise StoreError(
                 f"{self.name} has format {version}, this Gnomon reads up to {VERSION}; use a newer Gnomon"
             )
+        return application != APPLICATION
 
     def _unit(self, key: str) -> list[Any]:
         """Key, predictions, seconds and versions of a unit; StoreError if the checksum does not match."""

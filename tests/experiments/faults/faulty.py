@@ -1,5 +1,6 @@
 """Learners that go wrong on purpose, and a design that lasts long enough to be disturbed."""
 
+import multiprocessing
 import os
 import random
 import signal
@@ -13,6 +14,7 @@ from sklearn.ensemble import RandomForestClassifier
 from sklearn.naive_bayes import GaussianNB
 
 from gnomon import Task, k_fold, repeated
+from gnomon.cli.main import code_of
 from gnomon.experiments.design import Design
 from gnomon.experiments.run import run
 from gnomon.experiments.store import Store
@@ -95,6 +97,44 @@ def killed(path, workers, moments: random.Random, **size):
         for line in process.stdout:
             done, resumed = map(int, line.split())
     return done, resumed
+
+
+def killed_at_creation(path, moments: random.Random):
+    """Start the run and kill it within 50 ms after its file appeared."""
+    process = _forked(_run_small, path)
+    while not path.exists():
+        time.sleep(0.0002)
+    time.sleep(moments.uniform(0, 0.05))
+    process.kill()
+    process.join()
+
+
+def started_at_once(folder, starts):
+    """Run `gnomon compare` into one folder so many times at once; the exit codes."""
+    processes = [_forked(_compare, folder) for _ in range(starts)]
+    for process in processes:
+        process.join(timeout=300)
+    return [process.exitcode for process in processes]
+
+
+def _forked(function, path):
+    """A process that has imported everything, so that many can start within milliseconds."""
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload([__name__])
+    process = context.Process(target=function, args=(path,))
+    process.start()
+    return process
+
+
+def _run_small(path):
+    run(design(times=1), path)
+
+
+def _compare(folder):
+    sys.exit(code_of(["compare", "iris", *COMPARED, "--out", str(folder)]))
+
+
+COMPARED = ("--learners", "GaussianNB, KNeighborsClassifier", "--folds", "3", "--no-refits", "--quiet")
 
 
 def resume(path, **size):

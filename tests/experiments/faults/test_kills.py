@@ -7,10 +7,22 @@ from pathlib import Path
 
 import pytest
 
+from gnomon.experiments.integrity import check_store
 from gnomon.experiments.run import run
-from tests.experiments.faults.faulty import children, design, killed, resume, started, units_of
+from gnomon.experiments.store import Store
+from tests.experiments.faults.faulty import (
+    children,
+    design,
+    killed,
+    killed_at_creation,
+    resume,
+    started,
+    started_at_once,
+    units_of,
+)
 
-# The long version of these tests, with 20 kills of each kind, is `python -m benchmarks.faults`.
+# The long version of these tests, with 20 kills of each kind, 150 at the creation of the file, and 10 starts
+# at once, is `python -m benchmarks.faults`.
 needs_linux = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="finds processes by /proc")
 
 
@@ -29,6 +41,25 @@ def test_a_run_of_two_processes_that_is_killed_ends_with_the_numbers_of_one_neve
     resumed, total = resume(path)
     assert 1 <= done <= resumed <= total == len(undisturbed)
     assert units_of(path) == undisturbed
+
+
+def test_a_run_killed_while_it_creates_its_file_can_be_read_checked_and_resumed(tmp_path, undisturbed):
+    moments = random.Random(5)
+    for number in range(6):
+        path = tmp_path / f"{number}.gnomon"
+        killed_at_creation(path, moments)
+        assert units_of(path).items() <= undisturbed.items()
+        assert check_store(path).is_sound
+        resume(path, times=1)
+        assert len(units_of(path)) == 2
+        assert units_of(path).items() <= undisturbed.items()
+
+
+def test_commands_started_at_once_on_one_folder_all_succeed(tmp_path):
+    assert started_at_once(tmp_path / "out", 3) == [0, 0, 0]
+    assert sorted(os.listdir(tmp_path / "out")) == ["report.html", "results.gnomon"]
+    with Store(tmp_path / "out" / "results.gnomon", read_only=True) as store:
+        assert len(store.keys()) == 6
 
 
 @needs_linux
