@@ -23,7 +23,7 @@ FORMAT = 2
 _MAGIC = b"\x93GNOMON\n"
 _HEADER = struct.Struct("<8sIQ")  # magic number, checksum of all that follows it, length of the metadata
 _LENGTH_AT = _HEADER.size - 8  # the checksum covers from here on
-
+_SMALL = 2**20  # bytes of an array that is copied
 
 # Exceptions that bytes of another format may raise.
 _FORMAT_ERRORS = (
@@ -56,8 +56,11 @@ def pack(arrays: dict[str, Array], facts: dict[str, Any]) -> bytes:
             raise ValueError(f"array {name!r} has dtype object, which needs pickle; convert it first")
     shapes = [[name, array.dtype.str, array.shape] for name, array in arrays.items()]
     text = json.dumps({"format": FORMAT, **facts, "arrays": shapes}, sort_keys=True).encode()
-    rest = b"".join([len(text).to_bytes(8, "little"), text, *(array.tobytes() for array in arrays.values())])
-    return _MAGIC + crc32(rest).to_bytes(4, "little") + rest
+    rest = [len(text).to_bytes(8, "little"), text, *map(_bytes_of, arrays.values())]
+    checksum = 0
+    for part in rest:
+        checksum = crc32(part, checksum)
+    return b"".join([_MAGIC, checksum.to_bytes(4, "little"), *rest])
 
 
 def unpack(data: bytes) -> tuple[dict[str, Array], dict[str, Any]]:
@@ -77,6 +80,13 @@ def unpack(data: bytes) -> tuple[dict[str, Array], dict[str, Any]]:
             "experiment again"
         )
     return arrays, facts
+
+
+def _bytes_of(array: Array) -> bytes | memoryview:
+    """The raw bytes of an array; of a large one without a copy."""
+    if array.nbytes < _SMALL or not array.flags.c_contiguous:
+        return array.tobytes()
+    return memoryview(array.reshape(-1).view(np.uint8))
 
 
 def _unpack(data: bytes) -> tuple[dict[str, Array], dict[str, Any]]:

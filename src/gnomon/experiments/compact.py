@@ -63,6 +63,7 @@ def compact_store(path: str | Path, *, latest: bool = False) -> Unused:
                 ("failure", deleted.units),
             ):
                 connection.executemany(f"DELETE FROM {table} WHERE key = ?", [(key,) for key in keys])
+            connection.executemany("DELETE FROM chunk WHERE key = ?", [(key,) for key in deleted.units])
             connection.execute("DELETE FROM document WHERE design NOT IN (SELECT key FROM design)")
         with errors_named(store.name):
             store.ask("VACUUM")
@@ -77,6 +78,10 @@ def _unused(store: Store, latest: bool) -> Unused:
     dropped = designs[:-1] if latest else []
     asked = {unit["key"] for _, record in designs[len(dropped) :] for unit in json.loads(record)["units"]}
     sizes = dict(store.ask("SELECT key, LENGTH(predictions) FROM unit"))
+    chunks = store.ask("SELECT key, LENGTH(content) FROM chunk") if store.version > 4 else []
+    for key, size in chunks:
+        if key in sizes:
+            sizes[key] += size
     units = tuple(sorted(set(sizes) - asked))
     return Unused(tuple(key for key, _ in dropped), units, sum(sizes[key] for key in units))
 

@@ -17,10 +17,11 @@ from gnomon.assessment.form import check_form
 from gnomon.assessment.packing import unpack
 from gnomon.assessment.predictions import Predictions
 from gnomon.errors import DataError, StoreError
+from gnomon.experiments.chunks import first_chunk, joined, look_key, put_rest
 from gnomon.experiments.claim_schema import DESIGN
 from gnomon.experiments.migration import checksum, version_of
 from gnomon.experiments.recovery import opened_whole, rows_of
-from gnomon.experiments.store import Store, is_design, is_document
+from gnomon.experiments.store import Store, insert_unit, is_design, is_document
 from gnomon.experiments.stored_findings import is_intact
 
 if TYPE_CHECKING:
@@ -176,6 +177,9 @@ def _packed(connection: sqlite3.Connection, table: str) -> Iterator[Any]:
             yield Damage(f"a {table}", row)
             continue
         try:
+            if table == "look":
+                chunk_key = look_key(row[0], row[1])
+                row = (*row[:index], _joined(connection, chunk_key, row[index]), *row[index + 1 :])
             unpack(row[index])
             yield row
         except (DataError, TypeError) as error:
@@ -225,26 +229,37 @@ def _units(connection: sqlite3.Connection, required: set[str]) -> Iterator[Any]:
     columns = f"key, predictions, seconds, finished, versions, {checksum_column}"
     seen = set()
     for row in rows_of(connection, "unit", columns):
-        checked = Damage("a unit", row) if isinstance(row, str) else _checked(row)
+        checked = Damage("a unit", row) if isinstance(row, str) else _checked(connection, row)
         seen.add("" if isinstance(checked, Damage) else checked[0])
         yield checked
     for key in sorted(required - seen):
         with suppress(sqlite3.DatabaseError):
             rows = connection.execute(f"SELECT {columns} FROM unit WHERE key = ?", (key,)).fetchall()
-            yield from (row for row in map(_checked, rows) if not isinstance(row, Damage))
+            checked_rows = (_checked(connection, row) for row in rows)
+            yield from (row for row in checked_rows if not isinstance(row, Damage))
 
 
-def _checked(row: Any) -> Any:
-    """The row of a unit, or its Damage."""
-    key, predictions, seconds, _, versions, stored = row
+def _checked(connection: sqlite3.Connection, row: Any) -> Any:
+    """The row of a unit with its whole predictions, or its Damage."""
+    key, predictions, seconds, finished, versions, stored = row
     try:
+        predictions = _joined(connection, key, predictions)
         actual = checksum(key, predictions, seconds, versions)
         if stored is not None and actual != stored:
             return Damage(f"unit {key}", "its checksum does not match")
         Predictions.from_bytes(predictions)
     except (DataError, TypeError, KeyError, ValueError) as error:
         return Damage(f"unit {key}", f"its bytes cannot be read: {error}")
-    return row
+    except sqlite3.DatabaseError as error:
+        return Damage(f"unit {key}", f"a chunk of its predictions cannot be read: {error}")
+    return key, predictions, seconds, finished, versions, stored
+
+
+def _joined(connection: sqlite3.Connection, key: Any, first: Any) -> Any:
+    """The whole predictions, of which the row has the first chunk."""
+    if version_of(connection) < 5 or not isinstance(first, bytes):
+        return first
+    return joined(lambda query, *values: connection.execute(query, values).fetchall(), key, first)
 
 
 def _copy(old: sqlite3.Connection, new: Store) -> None:
@@ -252,19 +267,32 @@ def _copy(old: sqlite3.Connection, new: Store) -> None:
     with new.writing() as connection:
         _insert(connection, "design", designs)
         for table in _packed_tables(old):
-            _insert(connection, table, _packed(old, table))
+            _insert_packed(connection, table, _packed(old, table))
         _insert(connection, "document", _documents(old))
         for table in _finding_tables(old):
             _insert(connection, table, _findings(old, table))
-        _insert(connection, "unit", map(_with_checksum, _units(old, set(_required(designs)))))
+        for row in _units(old, set(_required(designs))):
+            if not isinstance(row, Damage):
+                insert_unit(connection, _with_checksum(row))
 
 
 def _with_checksum(row: Any) -> Any:
     """A row of a unit with a checksum, which the first version of the format did not have."""
-    if isinstance(row, Damage) or row[-1] is not None:
+    if row[-1] is not None:
         return row
     key, predictions, seconds, finished, versions, _ = row
     return key, predictions, seconds, finished, versions, checksum(key, predictions, seconds, versions)
+
+
+def _insert_packed(connection: sqlite3.Connection, table: str, rows: Iterable[Any]) -> None:
+    """Insert the intact sealed sets, or the looks at them with their predictions in chunks."""
+    for row in rows:
+        if isinstance(row, Damage):
+            continue
+        if table == "look":
+            put_rest(connection, look_key(row[0], row[1]), row[4])
+            row = (*row[:4], first_chunk(row[4]), row[5])
+        _insert(connection, table, [row])
 
 
 def _insert(connection: sqlite3.Connection, table: str, rows: Iterable[Any]) -> None:

@@ -79,6 +79,16 @@ CREATE TABLE dismissal (
 """
 
 
+_CHUNKS = """
+CREATE TABLE chunk (
+    key TEXT NOT NULL,            -- of the unit, or of the look, that it belongs to
+    number INTEGER NOT NULL,      -- from 1, as the first chunk is in the row itself
+    content BLOB NOT NULL,
+    PRIMARY KEY (key, number)
+)
+"""
+
+
 def checksum(key: str, predictions: bytes, seconds: float, versions: str) -> str:
     """The checksum of a stored unit; DataError if a value has the wrong type.
 
@@ -157,6 +167,10 @@ def _add_findings(connection: sqlite3.Connection) -> None:
     _each(connection, _FINDINGS)
 
 
+def _add_chunks(connection: sqlite3.Connection) -> None:
+    _each(connection, _CHUNKS)
+
+
 def _each(connection: sqlite3.Connection, statements: str) -> None:
     for statement in statements.split(";"):
         connection.execute(statement)
@@ -167,6 +181,7 @@ STEPS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     _add_checksums_failures_and_vault,
     _add_documents,
     _add_findings,
+    _add_chunks,
 )
 
 VERSION = len(STEPS)

@@ -17,6 +17,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from gnomon.errors import StoreError
+from gnomon.experiments.chunks import first_chunk, joined, put_rest
 from gnomon.experiments.connection import connect, errors_named, write_ahead
 from gnomon.experiments.migration import APPLICATION, VERSION, checksum, migrate, version_of
 
@@ -69,14 +70,14 @@ class Store:
 
     def put_all(self, units: Sequence[Finished]) -> None:
         """Store several finished units in one transaction, and delete their failures."""
-        finished, rows = now(), []
-        for unit in units:
-            made_with = json.dumps(unit.versions)
-            digest = checksum(unit.key, unit.predictions, unit.seconds, made_with)
-            rows.append((unit.key, unit.predictions, unit.seconds, finished, made_with, digest))
+        finished = now()
         with self.writing() as connection:
-            connection.executemany("INSERT OR IGNORE INTO unit VALUES (?, ?, ?, ?, ?, ?)", rows)
-            connection.executemany("DELETE FROM failure WHERE key = ?", [row[:1] for row in rows])
+            for unit in units:
+                made_with = json.dumps(unit.versions)
+                digest = checksum(unit.key, unit.predictions, unit.seconds, made_with)
+                row = (unit.key, unit.predictions, unit.seconds, finished, made_with, digest)
+                insert_unit(connection, row)
+                connection.execute("DELETE FROM failure WHERE key = ?", row[:1])
 
     def predictions(self, key: str) -> bytes:
         """The predictions of a finished unit as bytes, verified by their checksum."""
@@ -218,6 +219,8 @@ class Store:
         """Key, predictions, seconds and versions of a unit; StoreError if the checksum does not match."""
         column = "checksum" if self.version > 1 else "NULL"
         *row, digest = self._row(f"key, predictions, seconds, versions, {column}", key)
+        if self.version > 4 and isinstance(row[1], bytes):
+            row[1] = joined(self.ask, key, row[1])
         if digest is not None and checksum(*row) != digest:
             raise self._changed(f"the unit {key}")
         return row
@@ -235,6 +238,21 @@ class Store:
             f"{self.name}: the checksum of {what} does not match; `gnomon store check {self.name} --mend` "
             "deletes it, and the same run then computes it again"
         )
+
+
+def insert_unit(connection: sqlite3.Connection, row: tuple[Any, ...]) -> None:
+    """Insert the row of a unit with its predictions in chunks, unless the unit is stored already.
+
+    >>> with Store() as store, store.writing() as connection:
+    ...     for content in (b"first", b"second"):
+    ...         insert_unit(connection, ("a1", content, 0.5, now(), "{}", ""))
+    ...     connection.execute("SELECT predictions FROM unit").fetchall()
+    [(b'first',)]
+    """
+    key, predictions, *rest = row
+    values = (key, first_chunk(predictions), *rest)
+    if connection.execute("INSERT OR IGNORE INTO unit VALUES (?, ?, ?, ?, ?, ?)", values).rowcount:
+        put_rest(connection, key, predictions)
 
 
 def is_design(key: str, record: str) -> bool:

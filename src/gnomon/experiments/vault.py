@@ -21,6 +21,7 @@ from gnomon.assessment.resample import resample
 from gnomon.assessment.splits import Plan, Splits, as_splits, hold_out
 from gnomon.data.task import Task
 from gnomon.errors import DesignError, ParameterError
+from gnomon.experiments.chunks import first_chunk, look_key, put_rest
 from gnomon.experiments.default_measure import default_of
 from gnomon.experiments.identity import code, describe, digest, readable, seeded
 from gnomon.experiments.record import versions
@@ -130,7 +131,10 @@ def open_vault(
             latest.refuse_if_spent(opened.name)
             number = latest.looks + 1
             connection.execute("UPDATE vault SET looks = ? WHERE task = ?", (number, vault.task))
-            connection.execute("INSERT INTO look VALUES (?, ?, ?, ?, ?, ?)", (vault.task, number, *row))
+            at, expression, content, made_with = row
+            values = (vault.task, number, at, expression, first_chunk(content), made_with)
+            connection.execute("INSERT INTO look VALUES (?, ?, ?, ?, ?, ?)", values)
+            put_rest(connection, look_key(vault.task, number), content)
     return Look(vault.name, number, vault.budget, row[0], row[1], predictions)
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from gnomon.assessment.form import check_form
 from gnomon.assessment.predictions import Predictions
 from gnomon.errors import DataError, StoreError
+from gnomon.experiments.chunks import joined, look_key
 from gnomon.experiments.results import Results
 from gnomon.experiments.sealed import Vault, vaults_of
 from gnomon.experiments.store import Store
@@ -73,12 +74,14 @@ def _looks(store: Store, vault: Vault) -> list[Look]:
     rows = store.ask(
         "SELECT number, at, learner, predictions FROM look WHERE task = ? ORDER BY number", vault.task
     )
-    return [_look(vault, *row) for row in rows]
+    return [_look(store, vault, *row) for row in rows]
 
 
-def _look(vault: Vault, number: int, at: str, learner: str, predictions: bytes) -> Look:
+def _look(store: Store, vault: Vault, number: int, at: str, learner: str, predictions: bytes) -> Look:
     try:
         check_form({"number": number, "at": at, "learner": learner}, _LOOK)
+        if store.version > 4:
+            predictions = joined(store.ask, look_key(vault.task, number), predictions)
         unpacked = Predictions.from_bytes(predictions)
     except DataError as error:
         raise StoreError(
