@@ -12,17 +12,13 @@ from functools import cache
 from html import escape
 from typing import Any
 
-from gnomon.textbook_terms import TERMS
+from gnomon.term_index import Words, by_term, names_of, names_of_similar, spoken_terms, words
 
 MODULES = (
     "bayes", "clustering", "curves", "datasets", "decisions", "decomposition", "ensembles", "errors",
     "inspection", "kernels", "linear", "metrics", "models", "neighbors", "networks", "plotting",
     "preprocessing", "probability", "records", "selection", "stats", "svm", "teaching", "trees",
 )  # fmt: skip
-# Words that tell nothing apart in a search.
-FILLERS = frozenset(
-    ("a", "an", "and", "as", "at", "by", "for", "from", "in", "is", "of", "on", "or", "the", "to", "with")
-)
 
 
 @dataclass(frozen=True)
@@ -54,11 +50,15 @@ class Matches(Sequence[Match]):
 
     def __repr__(self) -> str:
         if not self._found:
-            return f"no public name matches {self.term!r}; try a more general term"
+            near = difflib.get_close_matches(self.term.casefold(), spoken_terms(), n=3, cutoff=0.7)
+            closest = f"closest terms: {', '.join(near)}" if near else "try a more general term"
+            return f"no public name matches {self.term!r}; {closest}; help(gn) lists the subjects"
         width = max(len(each.name) for each in self._found)
         return "\n".join(f"{each.name:<{width}}  {each.title}" for each in self._found)
 
     def _repr_html_(self) -> str:
+        if not self._found:
+            return f"<p>{escape(repr(self))}</p>"
         rows = "".join(
             f"<tr><td><code>{escape(each.name)}</code></td><td>{escape(each.title)}</td></tr>"
             for each in self
@@ -78,21 +78,25 @@ def find(term: str, *, max_results: int = 12) -> Matches:
     'gn.metrics.false_positive_rate'
     """
     index = {each.name: each for each in _index()}
-    scores: dict[str, float] = {}
-    wanted = _words(term)
-    for rank, name in enumerate(_by_term().get(wanted, ())):
-        scores[name] = 100.0 - rank
-    for each in index.values():
+    best = _ranked(words(term), term) or _ranked(_respelled(words(term)), term)
+    return Matches(term, [index[name] for name in best[:max_results]])
+
+
+def _ranked(wanted: Words, term: str) -> list[str]:
+    """The names that fit a term at all, the best first."""
+    scores = _scores_by_term(wanted)
+    for each in _index():
         scores[each.name] = max(scores.get(each.name, 0.0), _score(each, wanted, term))
-    best = sorted(
+    return sorted(
         (name for name, score in scores.items() if score > 0), key=lambda name: (-scores[name], name)
     )
-    if not best:
-        near = difflib.get_close_matches(
-            " ".join(wanted), [" ".join(each) for each in _by_term()], n=1, cutoff=0.8
-        )
-        best = list(_by_term()[tuple(near[0].split())]) if near else []
-    return Matches(term, [index[name] for name in best[:max_results]])
+
+
+def _respelled(wanted: Words) -> Words:
+    """The words of a misspelled term: each word that no term has becomes the closest word that one has."""
+    known = {word for term in by_term() for word in (*term, "".join(term))}
+    near = (difflib.get_close_matches(word, known - {word}, n=1, cutoff=0.8) for word in wanted)
+    return tuple(word if word in known else (found or [word])[0] for word, found in zip(wanted, near))
 
 
 def hint(name: str) -> str:
@@ -107,19 +111,19 @@ def hint(name: str) -> str:
     near = difflib.get_close_matches(plain, last, n=1, cutoff=0.75)
     best = (
         last.get(plain)
-        or _measure(plain)
-        or next(iter(_by_term().get(_words(name), ())), None)
+        or _measures().get("".join(words(name)))
+        or next(iter(names_of(words(name))), None)
         or (last[near[0]] if near else None)
     )
     return "" if best is None else f"; did you mean {best!r}?"
 
 
-def _measure(name: str) -> str | None:
-    """The function of a measure, by any of its usual names: "rmse", "roc_auc_score"."""
+@cache
+def _measures() -> dict[str, str]:
+    """The function of a measure by the letters of any of its usual names: "rmse", "rocaucscor"."""
     from gnomon.assessment.measures.synonyms import MEASURE_OF
 
-    measure = MEASURE_OF.get(name)
-    return None if measure is None else f"gn.metrics.{measure}"
+    return {"".join(words(name)): f"gn.metrics.{measure}" for name, measure in MEASURE_OF.items()}
 
 
 @cache
@@ -145,56 +149,39 @@ def _title(name: str, thing: Any) -> str:
     return (inspect.getdoc(thing) or "").partition("\n")[0].rstrip(".")
 
 
-@cache
-def _by_term() -> dict[tuple[str, ...], tuple[str, ...]]:
-    """The names that each textbook term leads to."""
-    found: dict[tuple[str, ...], tuple[str, ...]] = {}
-    for line in TERMS.strip().splitlines():
-        terms, _, names = line.partition(": ")
-        for term in terms.split(","):
-            found[_words(term)] = tuple(f"gn.{name}" for name in names.split())
-    return found
+def _scores_by_term(wanted: Words) -> dict[str, float]:
+    """Names that this term leads to, or similar terms."""
+    scores = {name: 70.0 * share for name, share in names_of_similar(wanted).items() if share >= 0.4}
+    measure = _measures().get("".join(wanted))
+    scores |= {} if measure is None else {measure: 95.0}
+    return scores | {name: 100.0 - rank for rank, name in enumerate(names_of(wanted))}
 
 
 @cache
 def _text(match: Match) -> frozenset[str]:
     """The words of a thing's name and docstring."""
-    return frozenset((*_name_words(match), *_words(inspect.getdoc(match.get()) or "")))
+    return frozenset((*_name_words(match), *words(inspect.getdoc(match.get()) or "")))
 
 
-def _name_words(match: Match) -> tuple[str, ...]:
+@cache
+def _name_words(match: Match) -> Words:
     """`gn.RidgeCV` is the words ridge and cv."""
-    return _words(re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", " ", match.name.rpartition(".")[2]))
+    return words(re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", " ", match.name.rpartition(".")[2]))
 
 
-def _score(match: Match, wanted: tuple[str, ...], term: str) -> float:
+def _score(match: Match, wanted: Words, term: str) -> float:
     """How well a thing fits: by its name, else its title, else all words somewhere in its docstring."""
     if not wanted:
         return 0.0
     name = _name_words(match)
-    if wanted == name or match.name.rpartition(".")[2].casefold() == term.strip().casefold():
+    last = match.name.rpartition(".")[2].casefold()
+    if last == term.strip().casefold():
+        return 101.0
+    if wanted == name or "".join(wanted) == last:
         return 90.0
     if set(wanted) <= set(name):
         return 60.0 - len(name)
-    title = _words(match.title)
+    title = words(match.title)
     if set(wanted) <= {*title, *name}:
-        return 40.0 - title.index(wanted[0]) / 10 if wanted[0] in title else 30.0
+        return 55.0 - title.index(wanted[0]) / 10 if wanted[0] in title else 50.0
     return 10.0 if set(wanted) <= _text(match) else 0.0
-
-
-def _words(text: str) -> tuple[str, ...]:
-    """The words of a text without fillers, in one spelling and without endings."""
-    words = re.findall(r"[a-z0-9]+", text.casefold().replace("'s", "").replace("_", " "))
-    return tuple(_stem(word) for word in words if word not in FILLERS) or tuple(words)
-
-
-def _stem(word: str) -> str:
-    """A word in the singular and in American spelling, roughly: the same rules read terms and texts."""
-    for british, american in (("neighbour", "neighbor"), ("colour", "color"), ("centre", "center")):
-        word = word.replace(british, american)
-    word = re.sub(r"(?<=...)is(e|ed|er|ing|ation)$", r"iz\1", word)
-    if len(word) > 4:
-        word = re.sub(r"ies$", "y", word)
-        word = re.sub(r"(ss|x|z|ch|sh)es$", r"\1", word)
-        word = re.sub(r"(?<![sui])s$", "", word)
-    return word
