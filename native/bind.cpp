@@ -1,15 +1,16 @@
-// The list of what Python sees, but for the families in folders of their own: src/gnomon/native.pyi says what each takes and gives, door/ checks it.
+// The Python bindings of all kernels except the families in folders of their own. src/gnomon/native.pyi
+// documents their arguments and results; bindings/ checks them.
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
-#include "door/columns.hpp"
-#include "door/descent.hpp"
-#include "door/draws.hpp"
-#include "door/perceptron.hpp"
-#include "door/search.hpp"
-#include "door/softmax.hpp"
-#include "door/sums.hpp"
+#include "bindings/columns.hpp"
+#include "bindings/elastic.hpp"
+#include "bindings/bootstrap.hpp"
+#include "bindings/perceptron.hpp"
+#include "bindings/nearest.hpp"
+#include "bindings/softmax.hpp"
+#include "bindings/sums.hpp"
 #include "families.hpp"
 
 namespace gnomon {

@@ -6,7 +6,7 @@
 
 namespace gnomon {
 
-// Find the routines; at the door, while the GIL is held, before any of the functions below.
+// Load the routines; called by the bindings, while the GIL is held, before any of the functions below.
 void load_blas();
 
 // c = scale a b' + keep c, all row by row: a (m, k) rows a_stride apart, b (n, k), c (m, n).

@@ -1,5 +1,5 @@
 // What Python sees of the kernels of naive Bayes: src/gnomon/native.pyi says what each takes and gives.
-#include "../door/arrays.hpp"
+#include "../bindings/arrays.hpp"
 #include "../families.hpp"
 #include "count_scores.hpp"
 #include "feature_sums.hpp"

@@ -1,5 +1,5 @@
 // What Python sees of this family: src/gnomon/native.pyi says what each takes and gives.
-#include "../door/columns.hpp"
+#include "../bindings/columns.hpp"
 #include "../families.hpp"
 #include "one_rule.hpp"
 #include "stump_search.hpp"

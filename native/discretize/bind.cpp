@@ -3,7 +3,7 @@
 
 #include <thread>
 
-#include "../door/columns.hpp"
+#include "../bindings/columns.hpp"
 #include "../families.hpp"
 #include "../interrupt.hpp"
 #include "../parallel.hpp"

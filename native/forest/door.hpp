@@ -6,7 +6,7 @@
 
 #include <tuple>
 
-#include "../door/arrays.hpp"
+#include "../bindings/arrays.hpp"
 #include "forest.hpp"
 
 namespace gnomon::forest {

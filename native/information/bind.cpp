@@ -1,7 +1,7 @@
 // What Python sees of this family: src/gnomon/native.pyi says what each takes and gives.
 #include <vector>
 
-#include "../door/arrays.hpp"
+#include "../bindings/arrays.hpp"
 #include "../families.hpp"
 #include "pair_counts.hpp"
 

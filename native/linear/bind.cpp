@@ -1,6 +1,6 @@
 // What Python sees of this family: src/gnomon/native.pyi says what each takes and gives.
 #include "../blas.hpp"
-#include "../door/arrays.hpp"
+#include "../bindings/arrays.hpp"
 #include "../families.hpp"
 #include "logistic.hpp"
 #include "positive.hpp"

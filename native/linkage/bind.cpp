@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "../door/arrays.hpp"
+#include "../bindings/arrays.hpp"
 #include "../families.hpp"
 #include "linkage.hpp"
 

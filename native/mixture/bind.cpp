@@ -1,5 +1,5 @@
 // What Python sees of this family: src/gnomon/native.pyi says what each takes and gives.
-#include "../door/arrays.hpp"
+#include "../bindings/arrays.hpp"
 #include "../families.hpp"
 #include "mixture.hpp"
 

@@ -1,7 +1,7 @@
 // What Python sees of the kernels of Bayesian networks: structure.
 #include <nanobind/stl/string.h>
 
-#include "../door/arrays.hpp"
+#include "../bindings/arrays.hpp"
 #include "../families.hpp"
 #include "families.hpp"
 

@@ -12,7 +12,7 @@
 #include <tuple>
 
 #include "../blas.hpp"
-#include "../door/arrays.hpp"
+#include "../bindings/arrays.hpp"
 #include "finish.hpp"
 #include "solve.hpp"
 

@@ -1,4 +1,4 @@
-// Where rows end in a tree.
+// The leaf of each row in a tree.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@ namespace gnomon::trees {
 // The code of a missing category.
 constexpr int32_t missing_level = INT32_MAX;
 
-// The arrays of a tree (src/gnomon/learners/trees/tree.py says what they hold).
+// The arrays of a tree (src/gnomon/learners/trees/tree.py documents them).
 struct TreeArrays {
     int64_t nodes;
     const int32_t* feature;
@@ -16,7 +16,7 @@ struct TreeArrays {
     const int32_t *first_child, *n_children, *missing;
     const int64_t* level_begin;
     const int32_t *levels, *branches;
-    const double* directions;  // (any, d), asked as features d, d + 1, ...; may be null
+    const double* directions;  // (any, d), oblique splits on features d, d + 1, ...; may be null
 };
 
 // The node that each of the n rows of x (n, d) ends in.

@@ -1,9 +1,9 @@
-// What Python sees of this family: src/gnomon/native.pyi says what each takes and gives.
+// Python bindings; src/gnomon/native.pyi documents their arguments and results.
 #include <nanobind/stl/string.h>
 
 #include <cstring>
 
-#include "../door/columns.hpp"
+#include "../bindings/columns.hpp"
 #include "../families.hpp"
 #include "../parallel.hpp"
 #include "apply.hpp"
@@ -24,10 +24,10 @@ void check_node(const TreeArrays& tree, int64_t i, int64_t width, bool has_level
     if (tree.n_children[i] == 0) return;
     if (tree.first_child[i] <= i) refuse("node " + std::to_string(i) + " comes after its children");
     if (tree.feature[i] < 0 || tree.feature[i] >= width)
-        refuse("node " + std::to_string(i) + " asks about column " + std::to_string(tree.feature[i]) +
+        refuse("node " + std::to_string(i) + " tests column " + std::to_string(tree.feature[i]) +
                " of " + std::to_string(width));
-    const bool has_way = tree.missing[i] >= 0 && tree.missing[i] < tree.n_children[i];
-    if (!has_levels && (tree.n_children[i] < 2 || !has_way))
+    const bool has_missing_branch = tree.missing[i] >= 0 && tree.missing[i] < tree.n_children[i];
+    if (!has_levels && (tree.n_children[i] < 2 || !has_missing_branch))
         refuse("node " + std::to_string(i) + " has no branch for missing numbers");
 }
 
@@ -38,7 +38,7 @@ void check_tree(const TreeArrays& tree, int64_t width, int64_t levels) {
         check_node(tree, i, width, end > from);
         for (int64_t k = from; k < end; k++)
             if (tree.branches[k] < 0 || tree.branches[k] >= tree.n_children[i])
-                refuse("node " + std::to_string(i) + " sends a level to a branch that it has not");
+                refuse("node " + std::to_string(i) + " sends a level to a branch that it does not have");
     }
     if (tree.level_begin[0] != 0) refuse("level_begin does not begin with 0");
 }
@@ -81,28 +81,28 @@ Criterion criterion_named(const std::string& name, bool classes) {
 }
 
 template <class Get>
-auto column_of(const Grown& tree, const Get& get) {
+auto column_of(const GrownTree& tree, const Get& get) {
     using Value = decltype(get(tree.nodes[0]));
-    auto found = new_vector<Value>(length(tree.nodes.size()));
-    for (size_t i = 0; i < tree.nodes.size(); i++) found.data()[i] = get(tree.nodes[i]);
-    return found;
+    auto values = new_vector<Value>(length(tree.nodes.size()));
+    for (size_t i = 0; i < tree.nodes.size(); i++) values.data()[i] = get(tree.nodes[i]);
+    return values;
 }
 
-nb::dict arrays_of(const Grown& tree, int64_t outputs) {
-    nb::dict found;
-    found["feature"] = column_of(tree, [](const Node& node) { return node.feature; });
-    found["threshold"] = column_of(tree, [](const Node& node) { return node.threshold; });
-    found["first_child"] = column_of(tree, [](const Node& node) { return node.first_child; });
-    found["n_children"] = column_of(tree, [](const Node& node) { return node.n_children; });
-    found["missing"] = column_of(tree, [](const Node& node) { return node.missing; });
-    found["weight"] = column_of(tree, [](const Node& node) { return node.weight; });
-    found["n_rows"] = column_of(tree, [](const Node& node) { return node.rows; });
-    found["impurity"] = column_of(tree, [](const Node& node) { return node.impurity; });
-    found["gain"] = column_of(tree, [](const Node& node) { return node.gain; });
-    found["low"] = column_of(tree, [](const Node& node) { return node.low; });
-    found["high"] = column_of(tree, [](const Node& node) { return node.high; });
-    found["parent"] = column_of(tree, [](const Node& node) { return node.parent; });
-    found["depth"] = column_of(tree, [](const Node& node) { return node.depth; });
+nb::dict arrays_of(const GrownTree& tree, int64_t outputs) {
+    nb::dict arrays;
+    arrays["feature"] = column_of(tree, [](const Node& node) { return node.feature; });
+    arrays["threshold"] = column_of(tree, [](const Node& node) { return node.threshold; });
+    arrays["first_child"] = column_of(tree, [](const Node& node) { return node.first_child; });
+    arrays["n_children"] = column_of(tree, [](const Node& node) { return node.n_children; });
+    arrays["missing"] = column_of(tree, [](const Node& node) { return node.missing; });
+    arrays["weight"] = column_of(tree, [](const Node& node) { return node.weight; });
+    arrays["n_rows"] = column_of(tree, [](const Node& node) { return node.rows; });
+    arrays["impurity"] = column_of(tree, [](const Node& node) { return node.impurity; });
+    arrays["gain"] = column_of(tree, [](const Node& node) { return node.gain; });
+    arrays["low"] = column_of(tree, [](const Node& node) { return node.low; });
+    arrays["high"] = column_of(tree, [](const Node& node) { return node.high; });
+    arrays["parent"] = column_of(tree, [](const Node& node) { return node.parent; });
+    arrays["depth"] = column_of(tree, [](const Node& node) { return node.depth; });
     const int64_t nodes = length(tree.nodes.size());
     auto value = new_matrix<double>(nodes, outputs);
     std::copy(tree.values.begin(), tree.values.end(), value.data());
@@ -115,12 +115,12 @@ nb::dict arrays_of(const Grown& tree, int64_t outputs) {
     for (int64_t i = 0, k = 0; i < nodes; i++)
         for (const auto& [level, branch] : tree.levels[i])
             levels.data()[k] = level, branches.data()[k++] = branch;
-    found["value"] = value, found["level_begin"] = begin;
-    found["levels"] = levels, found["branches"] = branches;
-    return found;
+    arrays["value"] = value, arrays["level_begin"] = begin;
+    arrays["levels"] = levels, arrays["branches"] = branches;
+    return arrays;
 }
 
-// Categories must be whole numbers that 32 bits hold.
+// Category codes must be integers that fit in 32 bits.
 bool is_code(double value) { return value >= 0 && value < missing_level && value == std::floor(value); }
 
 void make_table(TreeTable* self, Matrix<double> X, Vector<uint8_t> categorical, int threads) {
@@ -141,17 +141,17 @@ void make_table(TreeTable* self, Matrix<double> X, Vector<uint8_t> categorical, 
     new (self) TreeTable(x, categorical.data(), threads);
 }
 
-void check_aim(const Aim& aim, int64_t n) {
+void check_targets(const Targets& targets, int64_t n) {
     bool in_view = false;
     for (int64_t i = 0; i < n; i++) {
-        if (aim.times[i] < 0) refuse("times has a value below 0");
-        if (aim.weight && !(aim.weight[i] >= 0 && aim.weight[i] < INFINITY))
+        if (targets.times[i] < 0) refuse("times has a value below 0");
+        if (targets.weight && !(targets.weight[i] >= 0 && targets.weight[i] < INFINITY))
             refuse("weight has a value below 0 or not finite");
-        in_view |= aim.times[i] > 0 && (!aim.weight || aim.weight[i] > 0);
+        in_view |= targets.times[i] > 0 && (!targets.weight || targets.weight[i] > 0);
     }
     if (!in_view) refuse("no row is in view");
-    if (aim.codes) check_codes("codes", aim.codes, n, aim.classes);
-    else check_numbers("numbers", aim.numbers, n, 1);
+    if (targets.codes) check_codes("codes", targets.codes, n, targets.classes);
+    else check_numbers("numbers", targets.numbers, n, 1);
 }
 
 nb::dict grow_tree_of(const TreeTable& table, Vector<int32_t> times, Weight weight,
@@ -167,9 +167,10 @@ nb::dict grow_tree_of(const TreeTable& table, Vector<int32_t> times, Weight weig
     check_length("times", length(times.shape(0)), n);
     if (codes.has_value() == numbers.has_value()) refuse("give either codes or numbers");
     if (codes && (n_classes < 1 || n_classes > INT32_MAX)) refuse("n_classes is out of range");
-    const Aim aim{data_or_null("codes", codes, n), codes ? n_classes : 0, data_or_null("numbers", numbers, n),
-                  times.data(), data_or_null("weight", weight, n)};
-    check_aim(aim, n);
+    const Targets targets{data_or_null("codes", codes, n), codes ? n_classes : 0,
+                          data_or_null("numbers", numbers, n), times.data(),
+                          data_or_null("weight", weight, n)};
+    check_targets(targets, n);
     const Growth growth{criterion_named(criterion, codes.has_value()),
                         by_ratio,
                         multiway,
@@ -182,10 +183,10 @@ nb::dict grow_tree_of(const TreeTable& table, Vector<int32_t> times, Weight weig
                         thresholds,
                         seed,
                         data_or_null("monotone", monotone, d)};
-    Grown tree;
+    GrownTree tree;
     {
         nb::gil_scoped_release free;
-        tree = grow_tree(columns, aim, growth, threads);
+        tree = grow_tree(columns, targets, growth, threads);
     }
     return arrays_of(tree, codes ? n_classes : 1);
 }

@@ -13,12 +13,12 @@ bool is_above(const double* values, int64_t i) { return i == 0 || values[i] > va
 
 bool has_few_values(const Sorted& table, int64_t column) {
     const double* values = table.values + column * table.n;
-    const int64_t most = std::min(most_codes, table.n / fewest_rows_each);
-    if (table.categorical[column] || most < 1) return false;
+    const int64_t limit = std::min(max_codes, table.n / min_rows_per_code);
+    if (table.categorical[column] || limit < 1) return false;
     if (std::isinf(values[0]) || std::isinf(values[table.n - 1])) return false;
-    int64_t found = 0;
-    for (int64_t i = 0; i < table.n && found <= most; i++) found += is_above(values, i);
-    return found <= most;
+    int64_t distinct = 0;
+    for (int64_t i = 0; i < table.n && distinct <= limit; i++) distinct += is_above(values, i);
+    return distinct <= limit;
 }
 
 void encode(const Sorted& table, int64_t place, Counted& counted) {
@@ -29,7 +29,7 @@ void encode(const Sorted& table, int64_t place, Counted& counted) {
         if (is_above(values, i)) column.ranks.push_back(static_cast<uint32_t>(i));
         counted.codes[order[i] * counted.width + place] = static_cast<uint8_t>(column.ranks.size() - 1);
     }
-    counted.most = std::max(counted.most, static_cast<int64_t>(column.ranks.size()));
+    counted.n_codes = std::max(counted.n_codes, static_cast<int64_t>(column.ranks.size()));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// A tree grown from the root, best split first at every node.
+// A decision tree grown from the root by greedy recursive partitioning.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,8 @@ struct Sorted {
     const Counted* counted = nullptr;  // the columns of few values, if there are any
 };
 
-// What is predicted: class codes, or numbers. times: how often each row is in view; weight may be null.
-struct Aim {
+// The targets: class codes, or numbers. times: how often each row is in view; weight may be null.
+struct Targets {
     const int32_t* codes;
     int64_t classes;  // 0 for numbers
     const double* numbers;
@@ -31,13 +31,13 @@ struct Aim {
 
 struct Growth {
     Criterion criterion;
-    bool by_ratio;       // columns compete by gain / entropy of the branches (Quinlan 1993)
-    bool multiway;       // a category gets a branch for each level, not the best two groups of levels
+    bool by_ratio;       // gain ratio: gain / split information (Quinlan 1993)
+    bool multiway;       // a branch for each level of a category, instead of the best two groups
     int64_t max_depth, min_split, min_leaf;
     double min_weight;   // of each branch
-    double min_gain;     // share of the total weight times decrease of impurity
+    double min_gain;     // decrease in impurity, weighted by the node's share of the total weight
     int64_t max_features;
-    int64_t thresholds;  // how many to draw for a column; 0: all are tried
+    int64_t thresholds;  // how many to draw at random for a column; 0: all are tried
     uint64_t seed;
     const int8_t* monotone;  // (d) or null
 };
@@ -48,13 +48,13 @@ struct Node {
     double threshold = 0, low = 0, high = 0, weight = 0, impurity = 0, gain = 0;
 };
 
-// Nodes, parents first; outputs values a node; the levels that a node knows with their branches.
-struct Grown {
+// Nodes, parents first; `outputs` values for each node; the levels of a node with their branches.
+struct GrownTree {
     std::vector<Node> nodes;
     std::vector<double> values;
     std::vector<std::vector<std::pair<int32_t, int32_t>>> levels;
 };
 
-Grown grow_tree(const Sorted& columns, const Aim& aim, const Growth& growth, int threads);
+GrownTree grow_tree(const Sorted& columns, const Targets& targets, const Growth& growth, int threads);
 
 }  // namespace gnomon::trees

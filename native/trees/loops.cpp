@@ -3,7 +3,7 @@
 namespace gnomon::GNOMON_LEVEL {
 
 constexpr int lanes = columns_at_once;
-constexpr int most_classes = 32;
+constexpr int max_classes = 32;
 
 void tree_count_rows(const uint8_t* codes, TreeCounts shape, const TreeRow* rows, int64_t n,
                      int16_t* counts) {
@@ -25,7 +25,7 @@ void tree_subtract(int16_t* from, const int16_t* less, int64_t n) {
 
 // The sides of the same cut of several columns.
 struct Sides {
-    int16_t left[most_classes][lanes];
+    int16_t left[max_classes][lanes];
     int32_t rows[lanes], left_squares[lanes], right_squares[lanes];
 };
 
@@ -47,13 +47,13 @@ static void move_code(const int16_t* counts, TreeCounts shape, const int16_t* to
     }
 }
 
-static void keep_better(const Sides& sides, TreeCuts cuts, int32_t code, BestCuts best) {
+static void update_best(const Sides& sides, TreeCuts cuts, int32_t code, BestCuts best) {
     for (int j = 0; j < lanes; j++) {
         const int32_t rows = sides.rows[j], others = cuts.all - rows;
         const double gain = cuts.base + (double)sides.left_squares[j] / (double)rows +
                             (double)sides.right_squares[j] / (double)others;
         const bool is_better =
-            (rows >= cuts.least) & (others >= cuts.least) & (gain > best.gain[j] + cuts.tie);
+            (rows >= cuts.min_rows) & (others >= cuts.min_rows) & (gain > best.gain[j] + cuts.tie);
         best.gain[j] = is_better ? gain : best.gain[j];
         best.code[j] = is_better ? code : best.code[j];
         best.rows[j] = is_better ? rows : best.rows[j];
@@ -70,7 +70,7 @@ void tree_best_cuts(const int16_t* counts, TreeCounts shape, TreeCuts cuts, Best
             for (int j = 0; j < lanes; j++) sides.left[c][j] = 0;
         for (int32_t code = 0; code + 1 < shape.codes; code++) {
             move_code(counts + code * apart + from, shape, cuts.total, sides);
-            keep_better(sides, cuts, code, here);
+            update_best(sides, cuts, code, here);
         }
     }
 }

@@ -9,22 +9,23 @@ namespace gnomon {
 
 constexpr int64_t columns_at_once = 16;  // the number of columns is a multiple of it
 
-// A row of a node: its place in the table, its class and how often it is in view.
+// A row of a node: its number in the table, its class and how often it is in view.
 struct TreeRow {
     int32_t row;
     int16_t label, times;
 };
 
-// Counts (codes, classes, columns), by what a column has for a row.
+// Shape of the histograms: counts (codes, classes, columns).
 struct TreeCounts {
     int64_t codes, classes, columns;
 };
 
-// A node's counts: total (classes) of its classes; all: their sum; least: of both sides of a cut.
-// gain = base + sum_c l_c^2 / l + sum_c r_c^2 / r for counts l and r of the sides; one is better by `tie`.
+// A node's counts: total (classes); all: their sum; min_rows: of each side of a cut.
+// gain = base + sum_c l_c^2 / l + sum_c r_c^2 / r for counts l and r of the sides; gains within `tie` are
+// equal.
 struct TreeCuts {
     const int16_t* total;
-    int32_t all, least;
+    int32_t all, min_rows;
     double base, tie;
 };
 

@@ -1,6 +1,6 @@
-// Absolute error: the sum of distances to the median on both sides, as rows pass from right to left. The
-// targets of a node are numbered in ascending order; a Fenwick tree over the numbers keeps weights and
-// sums, so that a row's passing and the median each cost log n.
+// Absolute error: the sum of distances to the median on both sides, as rows move from right to left. The
+// targets of a node are numbered in ascending order; a Fenwick tree over the numbers holds cumulative weights
+// and sums, so that moving a row and finding the median each take O(log n).
 #pragma once
 
 #include <bit>
@@ -11,17 +11,17 @@
 namespace gnomon::trees {
 
 // Weights and weighted targets by place in the order of targets.
-class Ladder {
+class FenwickTree {
    public:
-    explicit Ladder(int64_t n) : weight_(static_cast<size_t>(n) + 1, 0.0), sum_(weight_) {}
+    explicit FenwickTree(int64_t n) : weight_(static_cast<size_t>(n) + 1, 0.0), sum_(weight_) {}
     void add(int64_t place, double weight, double y) {
         all_ += weight, total_ += weight * y;
         for (int64_t i = place + 1; i < static_cast<int64_t>(weight_.size()); i += i & -i)
             weight_[i] += weight, sum_[i] += weight * y;
     }
     double all() const { return all_; }
-    // The least place with half of the weight at or below it.
-    int64_t middle() const {
+    // The first index with half of the weight at or below it.
+    int64_t median_index() const {
         int64_t place = 0;
         double below = 0;
         const int64_t n = static_cast<int64_t>(weight_.size()) - 1;
@@ -31,9 +31,9 @@ class Ladder {
                 place += step, below += weight_[place];
         return std::min(place, n - 1);
     }
-    // sum w |y - y_middle|
+    // sum w |y - y_median|
     double distances(const std::vector<double>& y) const {
-        const int64_t place = middle();
+        const int64_t place = median_index();
         double below = 0, sum = 0;
         for (int64_t i = place + 1; i > 0; i -= i & -i) below += weight_[i], sum += sum_[i];
         return y[place] * below - sum + (total_ - sum) - y[place] * (all_ - below);
@@ -48,8 +48,8 @@ struct Medians {
     const View& view;
     const Sums& node;
     std::vector<double> y;         // ascending, about the median of the node
-    std::vector<int32_t>& place;   // of each row; scratch as long as the view
-    Ladder left, right;
+    std::vector<int32_t>& place;   // of each row; a buffer as long as the view
+    FenwickTree left, right;
     int64_t rows = 0;
 
     // targets: the rows of the node in ascending order of y.
@@ -73,8 +73,8 @@ struct Medians {
     double left_weight() const { return left.all(); }
     double gain() const { return node.impurity - left.distances(y) - right.distances(y); }
     bool beats(double limit) const { return gain() > limit; }
-    double left_value() const { return node.value[0] + y[left.middle()]; }
-    double right_value() const { return node.value[0] + y[right.middle()]; }
+    double left_value() const { return node.value[0] + y[left.median_index()]; }
+    double right_value() const { return node.value[0] + y[right.median_index()]; }
 };
 
 }  // namespace gnomon::trees

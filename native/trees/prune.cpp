@@ -1,6 +1,6 @@
-// Weakest links (Breiman et al. 1984, 3.3): again and again the node with the least
+// Weakest-link pruning (Breiman et al. 1984, 3.3): repeatedly the node with the smallest
 //   g(t) = (R(t) - R(leaves below t)) / (number of leaves below t - 1)
-// becomes a leaf; alpha is the greatest g so far.
+// becomes a leaf; alpha is the largest g so far.
 #include "prune.hpp"
 
 #include <algorithm>
@@ -39,18 +39,18 @@ void collapse_alphas(int64_t nodes, const int32_t* parent, const int32_t* first_
             below[t] += below[c], leaves[t] += leaves[c];
         links.push({strength(t), t});
     }
-    const auto is_gone = [&](int64_t t) {
+    const auto is_pruned = [&](int64_t t) {
         for (; t >= 0; t = parent[t])
             if (closed[t]) return true;
         return false;
     };
-    double so_far = 0;
+    double alpha_so_far = 0;
     while (!links.empty()) {
         const auto [g, t] = links.top();
         links.pop();
-        if (is_gone(t) || g != strength(t)) continue;
-        so_far = std::max(so_far, g);
-        alpha[t] = so_far, closed[t] = 1;
+        if (is_pruned(t) || g != strength(t)) continue;
+        alpha_so_far = std::max(alpha_so_far, g);
+        alpha[t] = alpha_so_far, closed[t] = 1;
         const int64_t lost = leaves[t] - 1;
         fewer[t] = static_cast<double>(lost), more[t] = risk[t] - below[t];
         for (int64_t up = t; up >= 0; up = parent[up]) {

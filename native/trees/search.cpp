@@ -1,8 +1,9 @@
-// max over thresholds (or groups of levels) of the gain, where each side keeps its least size and a
-// monotone column its direction, within the bounds that others above it set. (For free columns values are
-// held within the bounds later.) Two groups of levels are best among those in order of their mean, or of
-// their share of one of two classes (Breiman et al. 1984, 4.2); with more classes all pairs of groups are
-// tried for up to 8 levels, and above that the orders by the share of each class.
+// max over thresholds (or groups of levels) of the gain, where each side has its minimum size and the values
+// of both sides satisfy the monotonic constraint of the column and the bounds from those of the ancestors.
+// (For unconstrained columns values are clamped to the bounds later.) The best two groups of levels are among
+// those in the order of their mean, or of their proportion of one of two classes (Breiman et al. 1984, 4.2);
+// with more classes all pairs of groups are tried for up to 8 levels, and above that the orders by the
+// proportion of each class.
 #include "search.hpp"
 
 #include <algorithm>
@@ -16,94 +17,94 @@ namespace gnomon::trees {
 
 namespace {
 
-constexpr int64_t most_levels_tried = 8;
+constexpr int64_t max_subset_levels = 8;
 
-struct Scene {
+struct SearchTask {
     const View& view;
-    const Spot& spot;
+    const PendingNode& node;
     int64_t column;
-    Desk& desk;
-    double tie() const { return equal_gains * spot.sums.impurity; }
+    Workspace& workspace;
+    double tie() const { return equal_gains * node.sums.impurity; }
 };
 
 template <class Sides>
-bool is_allowed(const Sides& sides, const Scene& at) {
-    const Growth& growth = at.view.growth;
+bool is_allowed(const Sides& sides, const SearchTask& task) {
+    const Growth& growth = task.view.growth;
     const int64_t rows = sides.left_rows();
-    if (rows < growth.min_leaf || at.spot.sums.rows - rows < growth.min_leaf) return false;
-    const double weight = sides.left_weight(), slack = 1e-12 * at.spot.sums.weight;
+    if (rows < growth.min_leaf || task.node.sums.rows - rows < growth.min_leaf) return false;
+    const double weight = sides.left_weight(), slack = 1e-12 * task.node.sums.weight;
     if (growth.min_weight > 0 &&
-        std::min(weight, at.spot.sums.weight - weight) < growth.min_weight - slack)
+        std::min(weight, task.node.sums.weight - weight) < growth.min_weight - slack)
         return false;
-    if (!growth.monotone || growth.monotone[at.column] == 0) return true;
+    if (!growth.monotone || growth.monotone[task.column] == 0) return true;
     const double left = sides.left_value(), right = sides.right_value();
-    return growth.monotone[at.column] * (right - left) >= 0 && std::min(left, right) >= at.spot.lower &&
-           std::max(left, right) <= at.spot.upper;
+    return growth.monotone[task.column] * (right - left) >= 0 && std::min(left, right) >= task.node.lower &&
+           std::max(left, right) <= task.node.upper;
 }
 
 template <class Sides>
-void consider(const Sides& sides, const Scene& at, uint32_t low, uint32_t high, bool missing_left,
+void consider(const Sides& sides, const SearchTask& task, uint32_t low, uint32_t high, bool missing_left,
               Candidate& best) {
-    if (!sides.beats(best.gain + at.tie()) || !is_allowed(sides, at)) return;
-    best.gain = sides.gain(), best.column = at.column;
+    if (!sides.beats(best.gain + task.tie()) || !is_allowed(sides, task)) return;
+    best.gain = sides.gain(), best.column = task.column;
     best.low = low, best.high = high, best.missing_left = missing_left;
     best.threshold = std::numeric_limits<double>::quiet_NaN();
     best.left_weight = sides.left_weight();
-    if (at.view.growth.monotone)
+    if (task.view.growth.monotone)
         best.left_value = sides.left_value(), best.right_value = sides.right_value();
 }
 
-// Every cut of the first `present` items; the last one, before the missing values, only if these are on the
-// right.
+// Every threshold among the first `present` items; the last one, which separates the missing values, only if
+// these are on the right.
 template <class Sides>
-void try_every_cut(Sides sides, const Scene& at, const Item* items, int64_t present, int64_t last,
+void try_every_cut(Sides sides, const SearchTask& task, const Item* items, int64_t present, int64_t last,
                    bool missing_left, Candidate& best) {
     for (int64_t i = 1; i <= last; i++) {
         sides.move(items[i - 1]);
         if (i < present && items[i].rank == items[i - 1].rank) continue;
         const uint32_t next = i < present ? items[i].rank : missing_rank;
-        consider(sides, at, items[i - 1].rank, next, missing_left, best);
+        consider(sides, task, items[i - 1].rank, next, missing_left, best);
     }
 }
 
-// Thresholds drawn evenly between the least and the greatest value.
+// Thresholds drawn uniformly between the minimum and the maximum.
 template <class Sides>
-void try_drawn_cuts(const Sides& start, const Scene& at, const Item* items, int64_t present,
+void try_drawn_cuts(const Sides& start, const SearchTask& task, const Item* items, int64_t present,
                     bool missing_left, Candidate& best) {
-    const View& view = at.view;
-    const double low = view.value(at.column, items[0].rank);
-    const double high = view.value(at.column, items[present - 1].rank);
-    const uint64_t key = mixed(at.spot.key, static_cast<uint64_t>(at.column));
+    const View& view = task.view;
+    const double low = view.value(task.column, items[0].rank);
+    const double high = view.value(task.column, items[present - 1].rank);
+    const uint64_t key = mixed(task.node.key, static_cast<uint64_t>(task.column));
     for (int64_t draw = 0; draw < view.growth.thresholds && low < high; draw++) {
         double t = low + between_0_and_1(mixed(key, static_cast<uint64_t>(draw))) * (high - low);
         if (!(t < high)) t = low;
         Sides sides = start;
         int64_t i = 0;
-        for (; view.value(at.column, items[i].rank) <= t; i++) sides.move(items[i]);
+        for (; view.value(task.column, items[i].rank) <= t; i++) sides.move(items[i]);
         const double before = best.gain;
-        consider(sides, at, items[i - 1].rank, items[i].rank, missing_left, best);
+        consider(sides, task, items[i - 1].rank, items[i].rank, missing_left, best);
         if (best.gain != before) best.threshold = t;
     }
 }
 
 template <class Sides>
-Candidate try_numbers(const Sides& start, const Scene& at, const Item* items, int64_t n) {
+Candidate try_numbers(const Sides& start, const SearchTask& task, const Item* items, int64_t n) {
     Candidate best;
     const auto is_present = [](const Item& item) { return item.rank != missing_rank; };
     const int64_t present = std::partition_point(items, items + n, is_present) - items;
-    const bool drawn = at.view.growth.thresholds > 0 && items[0].rank != items[present - 1].rank;
+    const bool drawn = task.view.growth.thresholds > 0 && items[0].rank != items[present - 1].rank;
     best.had_missing = present < n;
-    if (drawn) try_drawn_cuts(start, at, items, present, false, best);
-    else try_every_cut(start, at, items, present, present < n ? present : present - 1, false, best);
+    if (drawn) try_drawn_cuts(start, task, items, present, false, best);
+    else try_every_cut(start, task, items, present, present < n ? present : present - 1, false, best);
     if (present == n || items[0].rank == items[present - 1].rank) return best;
     Sides sides = start;
     for (int64_t i = present; i < n; i++) sides.move(items[i]);
-    if (drawn) try_drawn_cuts(sides, at, items, present, true, best);
-    else try_every_cut(sides, at, items, present, present - 1, true, best);
+    if (drawn) try_drawn_cuts(sides, task, items, present, true, best);
+    else try_every_cut(sides, task, items, present, present - 1, true, best);
     return best;
 }
 
-// The items of each level: places where a new rank begins, and the end.
+// The items of each level: the positions where a new rank begins, and the end.
 std::vector<int64_t> level_starts(const Item* items, int64_t n) {
     std::vector<int64_t> starts{0};
     for (int64_t i = 1; i < n; i++)
@@ -112,7 +113,8 @@ std::vector<int64_t> level_starts(const Item* items, int64_t n) {
     return starts;
 }
 
-// The place of each level in the order of its share of one class, or of its mean; equals in order of code.
+// The position of each level in the order of its proportion of one class, or of its mean; ties in order of
+// code.
 std::vector<int64_t> places_of_levels(const View& view, const Item* items, const std::vector<int64_t>& starts,
                                       int64_t by) {
     const int64_t levels = static_cast<int64_t>(starts.size()) - 1;
@@ -121,8 +123,8 @@ std::vector<int64_t> places_of_levels(const View& view, const Item* items, const
         double sum = 0, all = 0;
         for (int64_t i = starts[g]; i < starts[g + 1]; i++) {
             const int32_t row = items[i].row();
-            const double what = view.aim.classes ? static_cast<double>(view.code[row] == by) : view.y[row];
-            sum += view.weight[row] * what;
+            const double y = view.targets.classes ? static_cast<double>(view.code[row] == by) : view.y[row];
+            sum += view.weight[row] * y;
             all += view.weight[row];
         }
         key[g] = sum / all;
@@ -135,85 +137,85 @@ std::vector<int64_t> places_of_levels(const View& view, const Item* items, const
 }
 
 template <class Sides>
-void try_groups(const Sides& start, const Scene& at, const Item* items, const std::vector<int64_t>& starts,
-                int64_t by, Candidate& best) {
-    const std::vector<int64_t> place = places_of_levels(at.view, items, starts, by);
+void try_groups(const Sides& start, const SearchTask& task, const Item* items,
+                const std::vector<int64_t>& starts, int64_t by, Candidate& best) {
+    const std::vector<int64_t> place = places_of_levels(task.view, items, starts, by);
     std::vector<int64_t> level(place.size());
     for (size_t g = 0; g < place.size(); g++) level[place[g]] = static_cast<int64_t>(g);
-    std::vector<Item>& copy = at.desk.items;
+    std::vector<Item>& copy = task.workspace.items;
     copy.clear();
     for (size_t p = 0; p < level.size(); p++)
         for (int64_t i = starts[level[p]]; i < starts[level[p] + 1]; i++)
             copy.push_back({static_cast<uint32_t>(p), items[i].tag});
     const double before = best.gain;
     const int64_t n = static_cast<int64_t>(copy.size());
-    try_every_cut(start, at, copy.data(), n, n - 1, false, best);
+    try_every_cut(start, task, copy.data(), n, n - 1, false, best);
     if (best.gain != before) best.kind = Kind::groups, best.by = by;
 }
 
 template <class Sides>
-void try_subsets(const Sides& start, const Scene& at, const Item* items, const std::vector<int64_t>& starts,
-                 Candidate& best) {
+void try_subsets(const Sides& start, const SearchTask& task, const Item* items,
+                 const std::vector<int64_t>& starts, Candidate& best) {
     const size_t levels = starts.size() - 1;
     // Bit 0 is always set: the subset and its complement are one split.
     for (uint32_t subset = 1; subset + 1 < (1u << levels); subset += 2) {
         Sides sides = start;
         for (size_t g = 0; g < levels; g++)
             for (int64_t i = starts[g]; (subset >> g & 1) && i < starts[g + 1]; i++) sides.move(items[i]);
-        consider(sides, at, subset, 0, false, best);
+        consider(sides, task, subset, 0, false, best);
     }
     best.kind = Kind::subset;
 }
 
-Candidate branch_for_each(const Scene& at, const Item* items, const std::vector<int64_t>& starts) {
+Candidate multiway_split(const SearchTask& task, const Item* items, const std::vector<int64_t>& starts) {
     Candidate best;
     double left = 0;
     for (size_t g = 0; g + 1 < starts.size(); g++) {
-        const Sums sums = sums_of(at.view, items + starts[g], starts[g + 1] - starts[g]);
-        if (sums.rows < at.view.growth.min_leaf || sums.weight < at.view.growth.min_weight) return best;
+        const Sums sums = sums_of(task.view, items + starts[g], starts[g + 1] - starts[g]);
+        if (sums.rows < task.view.growth.min_leaf || sums.weight < task.view.growth.min_weight) return best;
         left += sums.impurity;
-        best.branching -= x_log_x(sums.weight / at.spot.sums.weight);
+        best.split_information -= x_log_x(sums.weight / task.node.sums.weight);
     }
-    best.gain = at.spot.sums.impurity - left;
-    best.column = at.column, best.kind = Kind::levels;
+    best.gain = task.node.sums.impurity - left;
+    best.column = task.column, best.kind = Kind::levels;
     return best;
 }
 
 template <class Sides>
-Candidate try_levels(const Sides& start, const Scene& at, const Item* items, int64_t n) {
+Candidate try_levels(const Sides& start, const SearchTask& task, const Item* items, int64_t n) {
     const std::vector<int64_t> starts = level_starts(items, n);
-    if (at.view.growth.multiway) return branch_for_each(at, items, starts);
+    if (task.view.growth.multiway) return multiway_split(task, items, starts);
     Candidate best;
-    const int64_t levels = static_cast<int64_t>(starts.size()) - 1, classes = at.view.aim.classes;
-    if (classes > 2 && levels <= most_levels_tried) try_subsets(start, at, items, starts, best);
+    const int64_t levels = static_cast<int64_t>(starts.size()) - 1, classes = task.view.targets.classes;
+    if (classes > 2 && levels <= max_subset_levels) try_subsets(start, task, items, starts, best);
     else if (classes > 2)
-        for (int64_t c = 0; c < classes; c++) try_groups(start, at, items, starts, c, best);
-    else try_groups(start, at, items, starts, 1, best);
+        for (int64_t c = 0; c < classes; c++) try_groups(start, task, items, starts, c, best);
+    else try_groups(start, task, items, starts, 1, best);
     return best;
 }
 
 template <class Sides>
-Candidate search(const Sides& start, const Scene& at, const Item* items, int64_t n) {
-    return at.view.columns.categorical[at.column] ? try_levels(start, at, items, n)
-                                                  : try_numbers(start, at, items, n);
+Candidate search(const Sides& start, const SearchTask& task, const Item* items, int64_t n) {
+    return task.view.columns.categorical[task.column] ? try_levels(start, task, items, n)
+                                                      : try_numbers(start, task, items, n);
 }
 
 template <Criterion criterion>
-Candidate search_classes(const Scene& at, const Item* items, int64_t n) {
-    const View& view = at.view;
-    const Sums& sums = at.spot.sums;
-    if (!view.whole) return search(WeightedClasses<criterion>(view, sums), at, items, n);
-    if (view.aim.classes != 2) return search(ManyClasses<criterion>(view, sums), at, items, n);
-    if (view.unit) return search(TwoClasses<criterion, true>(view, sums), at, items, n);
-    return search(TwoClasses<criterion, false>(view, sums), at, items, n);
+Candidate search_classes(const SearchTask& task, const Item* items, int64_t n) {
+    const View& view = task.view;
+    const Sums& sums = task.node.sums;
+    if (!view.whole) return search(WeightedClasses<criterion>(view, sums), task, items, n);
+    if (view.targets.classes != 2) return search(ManyClasses<criterion>(view, sums), task, items, n);
+    if (view.unit) return search(TwoClasses<criterion, true>(view, sums), task, items, n);
+    return search(TwoClasses<criterion, false>(view, sums), task, items, n);
 }
 
-void assign_sides(const View& view, const Spot& spot, const Candidate& best, Branches& branches) {
+void assign_sides(const View& view, const PendingNode& node, const Candidate& best, Branches& branches) {
     const Counted& counted = *view.counted;
     const int64_t place = counted.place[best.column];
     const std::vector<uint32_t>& ranks = counted.columns[place].ranks;
-    const Item* items = view.items[view.columns.d].data() + spot.begin;
-    for (int64_t i = 0; i < spot.size(); i++) {
+    const Item* items = view.items[view.columns.d].data() + node.begin;
+    for (int64_t i = 0; i < node.size(); i++) {
         const int32_t row = items[i].row();
         branches.side[row] = ranks[counted.code(view.table_row[row], place)] > best.low;
     }
@@ -221,33 +223,33 @@ void assign_sides(const View& view, const Spot& spot, const Candidate& best, Bra
 
 }  // namespace
 
-Candidate search_column(const View& view, const Spot& spot, int64_t column, Desk& desk) {
-    const Item* items = view.items[column].data() + spot.begin;
-    const int64_t n = spot.size();
+Candidate search_column(const View& view, const PendingNode& node, int64_t column, Workspace& workspace) {
+    const Item* items = view.items[column].data() + node.begin;
+    const int64_t n = node.size();
     if (items[0].rank == items[n - 1].rank) return {};
-    const Scene at{view, spot, column, desk};
+    const SearchTask task{view, node, column, workspace};
     switch (view.growth.criterion) {
-        case Criterion::gini: return search_classes<Criterion::gini>(at, items, n);
-        case Criterion::entropy: return search_classes<Criterion::entropy>(at, items, n);
-        case Criterion::error: return search_classes<Criterion::error>(at, items, n);
+        case Criterion::gini: return search_classes<Criterion::gini>(task, items, n);
+        case Criterion::entropy: return search_classes<Criterion::entropy>(task, items, n);
+        case Criterion::error: return search_classes<Criterion::error>(task, items, n);
         case Criterion::squared:
-            return view.unit ? search(Squares<true>(view, spot.sums), at, items, n)
-                             : search(Squares<false>(view, spot.sums), at, items, n);
+            return view.unit ? search(Squares<true>(view, node.sums), task, items, n)
+                             : search(Squares<false>(view, node.sums), task, items, n);
         case Criterion::absolute: break;
     }
-    if (desk.place.empty()) desk.place.resize(static_cast<size_t>(view.n));
-    const Item* targets = view.items[view.columns.d].data() + spot.begin;
-    return search(Medians(view, spot.sums, targets, n, desk.place), at, items, n);
+    if (workspace.place.empty()) workspace.place.resize(static_cast<size_t>(view.n));
+    const Item* targets = view.items[view.columns.d].data() + node.begin;
+    return search(Medians(view, node.sums, targets, n, workspace.place), task, items, n);
 }
 
-int32_t assign_branches(const View& view, const Spot& spot, const Candidate& best, Branches& branches,
+int32_t assign_branches(const View& view, const PendingNode& node, const Candidate& best, Branches& branches,
                         std::vector<std::pair<int32_t, int32_t>>& levels) {
     if (view.is_counted(best.column)) {
-        assign_sides(view, spot, best, branches);
+        assign_sides(view, node, best, branches);
         return 2;
     }
-    const Item* items = view.items[best.column].data() + spot.begin;
-    const int64_t n = spot.size();
+    const Item* items = view.items[best.column].data() + node.begin;
+    const int64_t n = node.size();
     if (best.kind == Kind::number) {
         for (int64_t i = 0; i < n; i++)
             branches.side[items[i].row()] =

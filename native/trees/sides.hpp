@@ -1,6 +1,6 @@
-// The two sides of a threshold while it moves up a column: rows pass from right to left one by one.
-// gain() is by how much the impurity times weight of the node (sums.hpp) falls. With whole weights all sums
-// are whole numbers, so that repeated rows and weights agree to the last bit.
+// The two sides of a threshold while it moves up a column: rows move from right to left one by one.
+// gain() is the decrease of the node's impurity times weight (sums.hpp). With integer weights all sums are
+// integers, so that repeated rows and weights agree bit for bit.
 #pragma once
 
 #include <vector>
@@ -11,8 +11,8 @@ namespace gnomon::trees {
 
 inline double real(int64_t whole) { return static_cast<double>(whole); }
 
-// Two classes, whole weights. Gini: 2 (l1 n - l n1)^2 / (n l r), for n rows, n1 of them ones, l and r on the
-// sides.
+// Two classes, integer weights. Gini: 2 (l1 n - l n1)^2 / (n l r), for n rows, n1 of them ones, l and r on
+// the sides.
 template <Criterion criterion, bool unit>
 struct TwoClasses {
     const View& view;
@@ -55,7 +55,7 @@ struct TwoClasses {
     double right_value() const { return real(ones - left_ones) / real(n - left); }
 };
 
-// Any number of classes, whole weights; the sums over classes change by one term a row.
+// Any number of classes, integer weights; the sums over classes change by one term per row.
 template <Criterion criterion>
 struct ManyClasses {
     const View& view;

@@ -1,4 +1,4 @@
-// What is known of a set of rows: how many, their weight, and their impurity times weight,
+// Statistics of a set of rows: their number, weight, and impurity times weight,
 //   gini      W (1 - sum_c p_c^2)          squared   sum w (y - mean)^2
 //   entropy   W (- sum_c p_c log2 p_c)     absolute  sum w |y - median|
 //   error     W (1 - max_c p_c)
@@ -13,18 +13,18 @@
 namespace gnomon::trees {
 
 inline double class_impurity(Criterion criterion, const double* weight, int64_t classes) {
-    double all = 0, squares = 0, most = 0, logs = 0;
+    double all = 0, squares = 0, largest = 0, logs = 0;
     int64_t present = 0;
     for (int64_t c = 0; c < classes; c++) {
         all += weight[c];
         squares += weight[c] * weight[c];
-        most = std::max(most, weight[c]);
+        largest = std::max(largest, weight[c]);
         present += weight[c] > 0;
         if (criterion == Criterion::entropy) logs += x_log_x(weight[c]);
     }
     if (present < 2) return 0;
     if (criterion == Criterion::gini) return all - squares / all;
-    return criterion == Criterion::entropy ? x_log_x(all) - logs : all - most;
+    return criterion == Criterion::entropy ? x_log_x(all) - logs : all - largest;
 }
 
 struct Sums {
@@ -34,21 +34,21 @@ struct Sums {
 };
 
 inline void sum_classes(const View& view, const Item* items, int64_t n, Sums& sums) {
-    sums.value.assign(static_cast<size_t>(view.aim.classes), 0.0);
+    sums.value.assign(static_cast<size_t>(view.targets.classes), 0.0);
     for (int64_t i = 0; i < n; i++) sums.value[view.code[items[i].row()]] += view.weight[items[i].row()];
-    sums.impurity = class_impurity(view.growth.criterion, sums.value.data(), view.aim.classes);
+    sums.impurity = class_impurity(view.growth.criterion, sums.value.data(), view.targets.classes);
 }
 
 inline void sum_squares(const View& view, const Item* items, int64_t n, Sums& sums) {
-    double least = view.y[items[0].row()], most = least, mean = 0, squares = 0;
-    const double origin = least;
+    double low = view.y[items[0].row()], high = low, mean = 0, squares = 0;
+    const double origin = low;
     for (int64_t i = 0; i < n; i++) {
         const double y = view.y[items[i].row()];
         mean += view.weight[items[i].row()] * (y - origin);
-        least = std::min(least, y), most = std::max(most, y);
+        low = std::min(low, y), high = std::max(high, y);
     }
-    mean = least == most ? least : origin + mean / sums.weight;
-    for (int64_t i = 0; i < n && least < most; i++) {
+    mean = low == high ? low : origin + mean / sums.weight;
+    for (int64_t i = 0; i < n && low < high; i++) {
         const double gap = view.y[items[i].row()] - mean;
         squares += view.weight[items[i].row()] * gap * gap;
     }
@@ -56,8 +56,8 @@ inline void sum_squares(const View& view, const Item* items, int64_t n, Sums& su
     sums.impurity = squares;
 }
 
-// The median: the middle of the lowest y with half of the weight at or below it, and of the highest y with
-// half of it at or above.
+// The weighted median: the midpoint of the lowest y with half of the weight at or below it and the highest y
+// with half of it at or above.
 inline void sum_distances(const View& view, const Item* items, int64_t n, Sums& sums) {
     std::vector<std::pair<double, double>> pairs;
     for (int64_t i = 0; i < n; i++) pairs.emplace_back(view.y[items[i].row()], view.weight[items[i].row()]);
@@ -81,7 +81,7 @@ inline Sums sums_of(const View& view, const Item* items, int64_t n) {
         sums.weight += view.weight[items[i].row()];
     }
     if (n == 0) return sums;
-    if (view.aim.classes) sum_classes(view, items, n, sums);
+    if (view.targets.classes) sum_classes(view, items, n, sums);
     else if (view.growth.criterion == Criterion::squared) sum_squares(view, items, n, sums);
     else sum_distances(view, items, n, sums);
     return sums;

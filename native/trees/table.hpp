@@ -1,4 +1,5 @@
-// The columns of a table in sorted order, and those of few values as codes: made once, read by every tree.
+// The columns of a table in sorted order, and those of few values as codes: computed once, shared by all
+// trees.
 #pragma once
 
 #include <vector>
