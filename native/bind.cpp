@@ -113,6 +113,7 @@ NB_MODULE(native, m) {
     bind_boosting(m);
     bind_discretize(m);
     bind_forest(m);
+    bind_gradient_boosting(m);
     bind_information(m);
     bind_kmeans(m);
     bind_linear(m);

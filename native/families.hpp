@@ -9,6 +9,7 @@ void bind_bayes(nanobind::module_& m);
 void bind_boosting(nanobind::module_& m);
 void bind_discretize(nanobind::module_& m);
 void bind_forest(nanobind::module_& m);
+void bind_gradient_boosting(nanobind::module_& m);
 void bind_information(nanobind::module_& m);
 void bind_kmeans(nanobind::module_& m);
 void bind_linear(nanobind::module_& m);

@@ -1,7 +1,7 @@
-// What Python sees of this family: src/gnomon/native.pyi says what each takes and gives.
+// Python bindings; src/gnomon/native.pyi documents their arguments and results.
 #include "../families.hpp"
 #include "bins.hpp"
-#include "door.hpp"
+#include "arrays.hpp"
 
 namespace gnomon {
 
@@ -9,23 +9,23 @@ using namespace forest;
 
 namespace {
 
-auto bind_cuts(const Matrix<double>& x, const Weight& weight, int64_t most, int threads) {
+auto bind_cuts(const Matrix<double>& x, const Weight& weight, int64_t max_bins, int threads) {
     check_threads(threads);
     check_row_count(length(x.shape(0)));
-    if (most < 2 || most > missing<uint16_t>)
-        refuse("most is " + std::to_string(most) + "; it must be from 2 to 4095");
+    if (max_bins < 2 || max_bins > missing<uint16_t>)
+        refuse("max_bins is " + std::to_string(max_bins) + "; it must be from 2 to 4095");
     const double* weights = data_or_null("weight", weight, length(x.shape(0)));
     std::vector<double> all, tops;
     std::vector<int64_t> begin{0};
     {
         nb::gil_scoped_release free;
-        for (const auto& column : cuts(rows(x), weights, most, threads)) {
+        for (const auto& column : cuts(rows(x), weights, max_bins, threads)) {
             all.insert(all.end(), column.cuts.begin(), column.cuts.end());
             tops.insert(tops.end(), column.tops.begin(), column.tops.end());
             begin.push_back(length(all.size()));
         }
     }
-    return std::make_tuple(given(all), given(begin), given(tops));
+    return std::make_tuple(copied(all), copied(begin), copied(tops));
 }
 
 template <class Code>
@@ -40,11 +40,11 @@ NewMatrix<Code> bind_codes(const Matrix<double>& x, const PerColumn& columns, in
 }
 
 Growth growth_of(const GrowthNumbers& numbers, uint64_t seed, int64_t d) {
-    const auto& [max_features, per_tree, tests, with_return, depth, split, leaf, share, decrease, gain,
+    const auto& [max_features, per_tree, tests, with_replacement, depth, split, leaf, share, decrease, gain,
                  leaves] = numbers;
-    if (max_features < 1 || (max_features > d && !with_return) || tests < 0 || depth < 0 || leaves < 0)
+    if (max_features < 1 || (max_features > d && !with_replacement) || tests < 0 || depth < 0 || leaves < 0)
         refuse("a number of the growth is out of its range");
-    return {max_features, per_tree, tests,    with_return, depth,  split,
+    return {max_features, per_tree, tests,    with_replacement, depth,  split,
             leaf,         share,    decrease, gain,        leaves, seed};
 }
 
@@ -52,7 +52,7 @@ template <class Code>
 Table<Code> table_of(const Matrix<Code>& codes, const Vector<uint8_t>& is_category, const PerColumn& tops) {
     const int64_t n = length(codes.shape(0)), d = length(codes.shape(1));
     check_row_count(n);
-    if (n < 1 || d < 1 || d >= most_features)
+    if (n < 1 || d < 1 || d >= feature_limit)
         refuse("a forest takes 1 to 262143 columns, and at least one row");
     check_length("is_category", length(is_category.shape(0)), d);
     const auto& [all, begin] = tops;
@@ -87,25 +87,26 @@ Targets labels_of(const Vector<int32_t>& label, const Vector<double>& class_weig
 }
 
 template <class Code>
-auto grown(const Table<Code>& table, const Targets& targets, const std::optional<UrnArrays>& urn,
+auto grown(const Table<Code>& table, const Targets& targets, const std::optional<BootstrapArrays>& bootstrap,
            const GrowthNumbers& numbers, uint64_t seed, int64_t first, int64_t end, int threads) {
     check_threads(threads);
     if (first < 0 || end < first) refuse("trees are numbered from 0");
     const Growth growth = growth_of(numbers, seed, table.d);
-    Urn drawn_from{};
-    if (urn) drawn_from = urn_of(*urn, table.n);
+    Bootstrap sample{};
+    if (bootstrap) sample = bootstrap_of(*bootstrap, table.n);
     bool whole = true;
     double sum = 0.0;
-    for (int64_t i = 0; !urn && targets.weight && i < table.n; i++) {
+    for (int64_t i = 0; !bootstrap && targets.weight && i < table.n; i++) {
         whole = whole && targets.weight[i] == std::floor(targets.weight[i]);
         sum += targets.weight[i];
     }
-    if (!urn && targets.weight && !(sum > 0)) refuse("no row has any weight");
+    if (!bootstrap && targets.weight && !(sum > 0)) refuse("no row has any weight");
     whole = whole && sum < INT32_MAX;
     Forest forest;
     {
         nb::gil_scoped_release free;
-        forest = grow_forest(table, targets, urn ? &drawn_from : nullptr, growth, whole, first, end, threads);
+        forest =
+            grow_forest(table, targets, bootstrap ? &sample : nullptr, growth, whole, first, end, threads);
     }
     return arrays_of(forest, targets.criterion == Criterion::squared ? 1 : targets.n_classes, table.d);
 }
@@ -114,25 +115,25 @@ template <class Code>
 auto bind_grow_classes(const Matrix<Code>& codes, const Vector<uint8_t>& is_category, const PerColumn& tops,
                        const Vector<int32_t>& label, const Vector<double>& class_weight,
                        const std::string& criterion, const Weight& weight,
-                       const std::optional<UrnArrays>& urn, const GrowthNumbers& growth, uint64_t seed,
-                       int64_t first, int64_t end, int threads) {
+                       const std::optional<BootstrapArrays>& bootstrap, const GrowthNumbers& growth,
+                       uint64_t seed, int64_t first, int64_t end, int threads) {
     const auto table = table_of(codes, is_category, tops);
     const double* weights = data_or_null("weight", weight, table.n);
     const Targets targets = labels_of(label, class_weight, weights, criterion, table.n);
-    return grown(table, targets, urn, growth, seed, first, end, threads);
+    return grown(table, targets, bootstrap, growth, seed, first, end, threads);
 }
 
 template <class Code>
 auto bind_grow_numbers(const Matrix<Code>& codes, const Vector<uint8_t>& is_category, const PerColumn& tops,
                        const Vector<int64_t>& value, const std::tuple<double, double, double>& scale,
-                       const Weight& weight, const std::optional<UrnArrays>& urn, const GrowthNumbers& growth,
-                       uint64_t seed, int64_t first, int64_t end, int threads) {
+                       const Weight& weight, const std::optional<BootstrapArrays>& bootstrap,
+                       const GrowthNumbers& growth, uint64_t seed, int64_t first, int64_t end, int threads) {
     const auto table = table_of(codes, is_category, tops);
     check_length("value", length(value.shape(0)), table.n);
     const double* weights = data_or_null("weight", weight, table.n);
     const auto& [step, center, unit] = scale;
     const Targets targets{nullptr, nullptr, value.data(), step, center, unit, weights, 0, Criterion::squared};
-    return grown(table, targets, urn, growth, seed, first, end, threads);
+    return grown(table, targets, bootstrap, growth, seed, first, end, threads);
 }
 
 template <class Code>
@@ -149,7 +150,7 @@ NewMatrix<int32_t> bind_leaves(const ForestArrays& arrays, const Matrix<Code>& c
 }
 
 template <class Code>
-NewMatrix<double> bind_answers(const ForestArrays& arrays, const Matrix<Code>& codes, int64_t first,
+NewMatrix<double> bind_predictions(const ForestArrays& arrays, const Matrix<Code>& codes, int64_t first,
                                int64_t end, bool votes, int threads) {
     check_threads(threads);
     check_trees(arrays, first, end);
@@ -157,40 +158,40 @@ NewMatrix<double> bind_answers(const ForestArrays& arrays, const Matrix<Code>& c
     auto out = new_matrix<double>(length(codes.shape(0)), view.n_outputs);
     nb::gil_scoped_release free;
     std::fill(out.data(), out.data() + out.size(), 0.0);
-    add_answers(view, codes.data(), length(codes.shape(0)), length(codes.shape(1)), first, end, votes,
+    add_predictions(view, codes.data(), length(codes.shape(0)), length(codes.shape(1)), first, end, votes,
                 threads, out.data());
     return out;
 }
 
 template <class Code>
-auto bind_held_out(const ForestArrays& arrays, const UrnArrays& urn, uint64_t seed, const Matrix<Code>& codes,
-                   int64_t first, int64_t end, bool votes, int threads) {
+auto bind_held_out(const ForestArrays& arrays, const BootstrapArrays& bootstrap, uint64_t seed,
+                   const Matrix<Code>& codes, int64_t first, int64_t end, bool votes, int threads) {
     check_threads(threads);
     check_trees(arrays, first, end);
     const int64_t n = length(codes.shape(0));
     const View view = view_of(arrays, codes);
-    const Urn drawn_from = urn_of(urn, n);
+    const Bootstrap sample = bootstrap_of(bootstrap, n);
     auto sum = new_matrix<double>(n, view.n_outputs);
     auto times = new_vector<int32_t>(n);
     {
         nb::gil_scoped_release free;
         std::fill(sum.data(), sum.data() + sum.size(), 0.0);
         std::fill(times.data(), times.data() + n, 0);
-        add_held_out_answers(view, drawn_from, seed, codes.data(), n, length(codes.shape(1)), first, end,
+        add_held_out_predictions(view, sample, seed, codes.data(), n, length(codes.shape(1)), first, end,
                              votes, threads, sum.data(), times.data());
     }
     return std::make_tuple(sum, times);
 }
 
-NewMatrix<int32_t> bind_draws(const UrnArrays& arrays, uint64_t seed, int64_t first, int64_t end) {
+NewMatrix<int32_t> bind_draws(const BootstrapArrays& arrays, uint64_t seed, int64_t first, int64_t end) {
     const int64_t n = length(std::get<0>(arrays).shape(0));
-    const Urn urn = urn_of(arrays, n);
+    const Bootstrap bootstrap = bootstrap_of(arrays, n);
     if (first < 0 || end < first) refuse("trees are numbered from 0");
     auto out = new_matrix<int32_t>(end - first, n);
     nb::gil_scoped_release free;
     std::vector<int32_t> times;
     for (int64_t t = first; t < end; t++) {
-        drawn(urn, seed, t, times);
+        drawn(bootstrap, seed, t, times);
         std::copy(times.begin(), times.end(), out.data() + (t - first) * n);
     }
     return out;
@@ -204,7 +205,7 @@ void bind_codes_of(nb::module_& m) {
     m.def("forest_numbers", &bind_grow_numbers<Code>, nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(),
           nb::arg().none(), nb::arg().none(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg());
     m.def("forest_leaves", &bind_leaves<Code>);
-    m.def("forest_answers", &bind_answers<Code>);
+    m.def("forest_predictions", &bind_predictions<Code>);
     m.def("forest_held_out", &bind_held_out<Code>);
 }
 
@@ -215,7 +216,6 @@ void bind_forest(nb::module_& m) {
     m.def("forest_codes", &bind_codes<uint8_t>);
     m.def("forest_wide_codes", &bind_codes<uint16_t>);
     m.def("forest_draws", &bind_draws);
-    bind_boost(m);
     bind_codes_of<uint8_t>(m);
     bind_codes_of<uint16_t>(m);
 }

@@ -1,36 +1,36 @@
-// The tally for some classes by whole weights and Gini, where columns have few bins: counts by bin and class.
-// With l and t the counts of the left side and of the node,
+// The tally for several classes, integer weights and Gini, where columns have few bins: counts by bin and
+// class. With l and t the counts of the left side and of the node,
 //   sum_c (t_c - l_c)^2 = sum_c t_c^2 - 2 sum_c t_c l_c + sum_c l_c^2,
-// all in whole numbers: scores are those of ManyClasses to the last bit.
+// all in integers: scores are those of ManyClasses bit for bit.
 #pragma once
 
 #include "grow.hpp"
 
 namespace gnomon::forest {
 
-constexpr int64_t most_counted_bins = 64;        // so many bits has a word
-constexpr int64_t most_counted_weight = 32'767;  // a count takes 16 bits, a sum of their squares 32
-constexpr int64_t most_counted_classes = 32;
+constexpr int64_t max_counted_bins = 64;        // the bits of a word
+constexpr int64_t max_counted_weight = 32'767;  // a count takes 16 bits, a sum of their squares 32
+constexpr int64_t max_counted_classes = 32;
 
-// Whether every sum is a whole number that the counts hold. Random thresholds are drawn feature by feature,
-// which tallies of several features at a time would do in another order.
+// Whether every sum is an integer that the counts can hold. Random thresholds are drawn feature by feature,
+// which a tally of several features at a time would do in another order.
 template <class Code>
 bool can_count(const Table<Code>& table, const Targets& targets, const int32_t* times, const Growth& growth) {
-    if (targets.criterion != Criterion::gini || targets.n_classes > most_counted_classes) return false;
-    if (table.bins > most_counted_bins || growth.threshold_tests > 0) return false;
+    if (targets.criterion != Criterion::gini || targets.n_classes > max_counted_classes) return false;
+    if (table.bins > max_counted_bins || growth.threshold_tests > 0) return false;
     for (int64_t c = 0; c < targets.n_classes; c++)
         if (targets.class_weight[c] != 1.0) return false;
     double whole = 0.0;
     for (int64_t i = 0; i < table.n; i++)
         whole += times ? times[i] : targets.weight ? targets.weight[i] : 1.0;
-    return whole <= static_cast<double>(most_counted_weight);
+    return whole <= static_cast<double>(max_counted_weight);
 }
 
-// width: room for the classes.
+// width: the padded number of classes.
 template <int width>
 class CountedClasses {
 public:
-    static constexpr int group = together;
+    static constexpr int group = feature_batch;
     struct Row {
         uint32_t row;
         int16_t label, times;
@@ -48,7 +48,7 @@ public:
         for (int64_t i = 0; i < m; i++) add(total_[rows[i].label], rows[i].times);
         count_ = sum_of(total_), squares_ = product(total_, total_);
     }
-    // One class has all: sum_c t_c^2 = (sum_c t_c)^2.
+    // Pure: sum_c t_c^2 = (sum_c t_c)^2.
     bool pure() const { return squares_ == count_ * count_; }
     double count() const { return count_; }
     double weight() const { return count_; }
@@ -76,14 +76,14 @@ public:
         for (int k = 0; k < n; k++) std::fill(cell(j, bin[k]), cell(j, bin[k]) + width, int16_t{0});
     }
     void begin() { std::fill(left_, left_ + width, int16_t{0}), left_count_ = 0; }
-    void take(int j, uint32_t bin) {
+    void move_left(int j, uint32_t bin) {
         const int16_t* counts = cell(j, bin);
         for (int c = 0; c < width; c++) add(left_[c], counts[c]);
         left_count_ = sum_of(left_);
     }
     double left_count() const { return left_count_; }
     double left_weight() const { return left_count_; }
-    // Categories are put in the order of their share of the node's most common class.
+    // Levels are sorted by their proportion of the node's most frequent class.
     double mean(int j, uint32_t bin) const {
         const int64_t common = std::max_element(total_, total_ + width) - total_;
         const int16_t* counts = cell(j, bin);
@@ -93,7 +93,7 @@ public:
         const int32_t left = product(left_, left_), right = squares_ - 2 * product(total_, left_) + left;
         return static_cast<double>(left) / left_count_ + static_cast<double>(right) / (count_ - left_count_);
     }
-    int32_t answer(Tree& tree) const {
+    int32_t append_leaf_value(Tree& tree) const {
         if (pure()) return static_cast<int32_t>(-1 - (std::max_element(total_, total_ + width) - total_));
         for (int64_t c = 0; c < targets_.n_classes; c++)
             tree.values.push_back(total_[c] / static_cast<double>(count_));

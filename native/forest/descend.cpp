@@ -1,4 +1,4 @@
-// Rows on their way down the trees: several at a time, so that one waits for memory while others move.
+// The leaves of rows: several rows descend at a time, so that their memory latencies overlap.
 #include <algorithm>
 
 #include "../parallel.hpp"
@@ -8,14 +8,14 @@ namespace gnomon::forest {
 
 namespace {
 
-constexpr int64_t block = 256;  // rows whose codes stay in the first cache while they go down every tree
+constexpr int64_t block = 256;  // rows whose codes stay in the L1 cache while they descend every tree
 constexpr int lanes = 16;
 
 template <class Code>
 uint32_t step(const View& view, uint32_t place, const Code* row) {
     const Node node = view.nodes[place];
     if (node.is_leaf(place)) return place;
-    const Subset* subset = node.asks_category() ? view.subsets + view.side[place] : nullptr;
+    const Subset* subset = node.is_categorical() ? view.subsets + view.side[place] : nullptr;
     return node.left + !goes_left(node, subset, row[node.feature()]);
 }
 
@@ -55,19 +55,19 @@ void descend_all(const View& view, uint32_t root, const Code* codes, int64_t m, 
     for (; i < m; i++) leaf[i] = static_cast<int32_t>(descend(view, root, codes + i * d));
 }
 
-int64_t likeliest(const double* answer, int64_t n) { return std::max_element(answer, answer + n) - answer; }
+int64_t argmax(const double* value, int64_t n) { return std::max_element(value, value + n) - value; }
 
-void add_answer(const View& view, int32_t leaf, bool votes, double* sum) {
+void add_leaf(const View& view, int32_t leaf, bool votes, double* sum) {
     const int32_t side = view.side[leaf];
     if (side < 0) {
         sum[-1 - side] += 1.0;
         return;
     }
-    const double* answer = view.values + static_cast<int64_t>(side) * view.n_outputs;
+    const double* value = view.values + static_cast<int64_t>(side) * view.n_outputs;
     if (votes)
-        sum[likeliest(answer, view.n_outputs)] += 1.0;
+        sum[argmax(value, view.n_outputs)] += 1.0;
     else
-        for (int64_t c = 0; c < view.n_outputs; c++) sum[c] += answer[c];
+        for (int64_t c = 0; c < view.n_outputs; c++) sum[c] += value[c];
 }
 
 }  // namespace
@@ -78,41 +78,41 @@ void find_leaves(const View& view, const Code* codes, int64_t n, int64_t d, int6
     const int64_t trees = end - first;
     parallel(threads, blocks_of(n, block), [&](int64_t task) {
         const int64_t from = task * block, m = std::min(block, n - from);
-        int32_t found[block];
+        int32_t leaves[block];
         for (int64_t t = 0; t < trees; t++) {
-            descend_all(view, static_cast<uint32_t>(view.begin[first + t]), codes + from * d, m, d, found);
-            for (int64_t i = 0; i < m; i++) leaf[(from + i) * trees + t] = found[i];
+            descend_all(view, static_cast<uint32_t>(view.begin[first + t]), codes + from * d, m, d, leaves);
+            for (int64_t i = 0; i < m; i++) leaf[(from + i) * trees + t] = leaves[i];
         }
     });
 }
 
 template <class Code>
-void add_answers(const View& view, const Code* codes, int64_t n, int64_t d, int64_t first, int64_t end,
-                 bool votes, int threads, double* sum) {
+void add_predictions(const View& view, const Code* codes, int64_t n, int64_t d, int64_t first, int64_t end,
+                     bool votes, int threads, double* sum) {
     parallel(threads, blocks_of(n, block), [&](int64_t task) {
         const int64_t from = task * block, m = std::min(block, n - from);
         int32_t leaf[block];
         for (int64_t t = first; t < end; t++) {
             descend_all(view, static_cast<uint32_t>(view.begin[t]), codes + from * d, m, d, leaf);
             for (int64_t i = 0; i < m; i++)
-                add_answer(view, leaf[i], votes, sum + (from + i) * view.n_outputs);
+                add_leaf(view, leaf[i], votes, sum + (from + i) * view.n_outputs);
         }
     });
 }
 
 template <class Code>
-void add_held_out_answers(const View& view, const Urn& urn, uint64_t seed, const Code* codes, int64_t n,
-                          int64_t d, int64_t first, int64_t end, bool votes, int threads, double* sum,
-                          int32_t* times) {
+void add_held_out_predictions(const View& view, const Bootstrap& bootstrap, uint64_t seed, const Code* codes,
+                              int64_t n, int64_t d, int64_t first, int64_t end, bool votes, int threads,
+                              double* sum, int32_t* times) {
     std::vector<int32_t> drawn_times;
     for (int64_t t = first; t < end; t++) {
-        drawn(urn, seed, t, drawn_times);
+        drawn(bootstrap, seed, t, drawn_times);
         parallel(threads, blocks_of(n, block * 16), [&](int64_t task) {
             const int64_t from = task * block * 16, last = std::min(n, from + block * 16);
             for (int64_t i = from; i < last; i++) {
                 if (drawn_times[static_cast<size_t>(i)]) continue;
                 const uint32_t leaf = descend(view, static_cast<uint32_t>(view.begin[t]), codes + i * d);
-                add_answer(view, static_cast<int32_t>(leaf), votes, sum + i * view.n_outputs);
+                add_leaf(view, static_cast<int32_t>(leaf), votes, sum + i * view.n_outputs);
                 times[i]++;
             }
         });
@@ -122,10 +122,11 @@ void add_held_out_answers(const View& view, const Urn& urn, uint64_t seed, const
 #define GNOMON_FOREST_CODES(Code)                                                                            \
     template void find_leaves<Code>(const View&, const Code*, int64_t, int64_t, int64_t, int64_t, int,       \
                                     int32_t*);                                                               \
-    template void add_answers<Code>(const View&, const Code*, int64_t, int64_t, int64_t, int64_t, bool, int, \
-                                    double*);                                                                \
-    template void add_held_out_answers<Code>(const View&, const Urn&, uint64_t, const Code*, int64_t,        \
-                                             int64_t, int64_t, int64_t, bool, int, double*, int32_t*);
+    template void add_predictions<Code>(const View&, const Code*, int64_t, int64_t, int64_t, int64_t, bool,  \
+                                        int, double*);                                                       \
+    template void add_held_out_predictions<Code>(const View&, const Bootstrap&, uint64_t, const Code*,       \
+                                                 int64_t, int64_t, int64_t, int64_t, bool, int, double*,     \
+                                                 int32_t*);
 GNOMON_FOREST_CODES(uint8_t)
 GNOMON_FOREST_CODES(uint16_t)
 

@@ -17,7 +17,7 @@ void append(Forest& forest, const Tree& tree, int64_t n_outputs) {
         node.left += at;
         forest.nodes.push_back(node);
         const int32_t offset =
-            is_leaf ? (tree.side[i] >= 0 ? values : 0) : (node.asks_category() ? subsets : 0);
+            is_leaf ? (tree.side[i] >= 0 ? values : 0) : (node.is_categorical() ? subsets : 0);
         forest.side.push_back(tree.side[i] + offset);
     }
     forest.weight.insert(forest.weight.end(), tree.weight.begin(), tree.weight.end());
@@ -28,8 +28,8 @@ void append(Forest& forest, const Tree& tree, int64_t n_outputs) {
 }
 
 template <class Code>
-Forest grow_forest(const Table<Code>& table, const Targets& targets, const Urn* urn, const Growth& growth,
-                   bool whole_weights, int64_t first, int64_t end, int threads) {
+Forest grow_forest(const Table<Code>& table, const Targets& targets, const Bootstrap* bootstrap,
+                   const Growth& growth, bool whole_weights, int64_t first, int64_t end, int threads) {
     std::vector<Tree> trees(static_cast<size_t>(end - first));
     const auto caller = std::this_thread::get_id();
     Interrupt interrupt;
@@ -38,9 +38,9 @@ Forest grow_forest(const Table<Code>& table, const Targets& targets, const Urn* 
         [&](int64_t k, std::vector<int32_t>& times) {
             if (std::this_thread::get_id() == caller) interrupt.check();
             Random random(seed_of_tree(growth.seed, first + k));
-            if (urn) draw(*urn, random, times);
+            if (bootstrap) draw(*bootstrap, random, times);
             trees[static_cast<size_t>(k)] =
-                grow(table, targets, urn ? times.data() : nullptr, growth, whole_weights, random);
+                grow(table, targets, bootstrap ? times.data() : nullptr, growth, whole_weights, random);
         });
     Forest forest;
     const int64_t n_outputs = targets.criterion == Criterion::squared ? 1 : targets.n_classes;
@@ -51,14 +51,14 @@ Forest grow_forest(const Table<Code>& table, const Targets& targets, const Urn* 
     return forest;
 }
 
-void drawn(const Urn& urn, uint64_t seed, int64_t tree, std::vector<int32_t>& times) {
+void drawn(const Bootstrap& bootstrap, uint64_t seed, int64_t tree, std::vector<int32_t>& times) {
     Random random(seed_of_tree(seed, tree));
-    draw(urn, random, times);
+    draw(bootstrap, random, times);
 }
 
-template Forest grow_forest<uint8_t>(const Table<uint8_t>&, const Targets&, const Urn*, const Growth&, bool,
-                                     int64_t, int64_t, int);
-template Forest grow_forest<uint16_t>(const Table<uint16_t>&, const Targets&, const Urn*, const Growth&, bool,
-                                      int64_t, int64_t, int);
+template Forest grow_forest<uint8_t>(const Table<uint8_t>&, const Targets&, const Bootstrap*, const Growth&,
+                                     bool, int64_t, int64_t, int);
+template Forest grow_forest<uint16_t>(const Table<uint16_t>&, const Targets&, const Bootstrap*, const Growth&,
+                                      bool, int64_t, int64_t, int);
 
 }  // namespace gnomon::forest

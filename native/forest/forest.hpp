@@ -5,8 +5,8 @@
 
 namespace gnomon::forest {
 
-// begin (n_trees + 1): where the nodes of each tree stand; `left` of a node counts from the first tree's
-// root.
+// begin (n_trees + 1): where the nodes of each tree begin; `left` of a node counts from the root of the first
+// tree.
 struct Forest {
     std::vector<Node> nodes;
     std::vector<int32_t> side;
@@ -15,18 +15,18 @@ struct Forest {
     std::vector<int64_t> begin{0};
 };
 
-// Puts a tree's arrays behind those of the trees before it.
+// Appends the arrays of a tree.
 void append(Forest& forest, const Tree& tree, int64_t n_outputs);
 
-// Trees number first .. end - 1; those of an urn are each grown on a draw from it.
+// Trees number first .. end - 1, each on its own bootstrap sample unless `bootstrap` is null.
 template <class Code>
-Forest grow_forest(const Table<Code>& table, const Targets& targets, const Urn* urn, const Growth& growth,
-                   bool whole_weights, int64_t first, int64_t end, int threads);
+Forest grow_forest(const Table<Code>& table, const Targets& targets, const Bootstrap* bootstrap,
+                   const Growth& growth, bool whole_weights, int64_t first, int64_t end, int threads);
 
-// How often tree number `tree` drew each row.
-void drawn(const Urn& urn, uint64_t seed, int64_t tree, std::vector<int32_t>& times);
+// How often each row is in the bootstrap sample of tree number `tree`.
+void drawn(const Bootstrap& bootstrap, uint64_t seed, int64_t tree, std::vector<int32_t>& times);
 
-// What the forest is read from: views of the arrays above.
+// A forest to predict from: views of the arrays above.
 struct View {
     const Node* nodes;
     const int32_t* side;
@@ -34,24 +34,24 @@ struct View {
     const Subset* subsets;
     const int64_t* begin;
     int64_t n_outputs;
-    bool plain;  // no node asks for categories, and no row has missing values
+    bool plain;  // no split is categorical, and no row has missing values
 };
 
-// leaf (n, end - first): the place of the leaf that each row falls in, for trees first .. end - 1.
+// leaf (n, end - first): the index of the leaf of each row, for trees first .. end - 1.
 template <class Code>
 void find_leaves(const View& view, const Code* codes, int64_t n, int64_t d, int64_t first, int64_t end,
                  int threads, int32_t* leaf);
 
-// Adds to sum (n, n_outputs) the answers of trees first .. end - 1, or, if `votes`, one for the first of its
-// likeliest classes.
+// Adds to sum (n, n_outputs) the predictions of trees first .. end - 1, or, if `votes`, a vote for the first
+// of the most probable classes.
 template <class Code>
-void add_answers(const View& view, const Code* codes, int64_t n, int64_t d, int64_t first, int64_t end,
-                 bool votes, int threads, double* sum);
+void add_predictions(const View& view, const Code* codes, int64_t n, int64_t d, int64_t first, int64_t end,
+                     bool votes, int threads, double* sum);
 
-// As above, but of each tree only for rows that it has not drawn; times (n) counts the trees that answered.
+// As above, but of each tree only for its out-of-bag rows; times (n) counts the trees that predicted.
 template <class Code>
-void add_held_out_answers(const View& view, const Urn& urn, uint64_t seed, const Code* codes, int64_t n,
-                          int64_t d, int64_t first, int64_t end, bool votes, int threads, double* sum,
-                          int32_t* times);
+void add_held_out_predictions(const View& view, const Bootstrap& bootstrap, uint64_t seed, const Code* codes,
+                              int64_t n, int64_t d, int64_t first, int64_t end, bool votes, int threads,
+                              double* sum, int32_t* times);
 
 }  // namespace gnomon::forest

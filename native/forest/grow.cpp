@@ -29,28 +29,28 @@ public:
             if (times ? times[i] > 0 : weight > 0)
                 rows_.push_back(tally_.record(i, times ? times[i] : weight));
         }
-        spare_.resize(rows_.size());
+        right_rows_.resize(rows_.size());
         add_nodes(1);
         visit(0, 0, static_cast<int64_t>(rows_.size()), 0);
         int64_t leaves = 1;
         while (!open_.empty() && (growth_.max_leaves == 0 || leaves < growth_.max_leaves)) {
             if (growth_.max_leaves > 0) std::pop_heap(open_.begin(), open_.end());
-            const Job job = open_.back();
+            const PendingNode pending = open_.back();
             open_.pop_back();
-            apply(job);
+            apply(pending);
             leaves++;
         }
-        for (const Job& job : open_) close(job);
+        for (const PendingNode& pending : open_) close(pending);
         return std::move(tree_);
     }
 
 private:
-    struct Job {
+    struct PendingNode {
         uint32_t node;
         int64_t from, end, depth;
         Split split;
-        // Best first: the largest gain, of equals the earliest node.
-        bool operator<(const Job& other) const {
+        // Best first: the largest gain; ties: the earliest node.
+        bool operator<(const PendingNode& other) const {
             return split.gain != other.split.gain ? split.gain < other.split.gain : node > other.node;
         }
     };
@@ -71,68 +71,68 @@ private:
                                (growth_.min_split <= 2 || tally_.count() >= growth_.min_split);
         Split split;
         if (may_split) split = search_.best(rows, end - from, whole_);
-        if (split.feature < 0 || is_idle(split)) {
+        if (split.feature < 0 || gains_too_little(split)) {
             tree_.nodes[node] = leaf(node);
-            tree_.side[node] = tally_.answer(tree_);
+            tree_.side[node] = tally_.append_leaf_value(tree_);
             return;
         }
         open_.push_back({node, from, end, depth, split});
         if (growth_.max_leaves > 0) std::push_heap(open_.begin(), open_.end());
     }
 
-    bool is_idle(const Split& split) const {
+    bool gains_too_little(const Split& split) const {
         return (growth_.min_decrease > 0 && split.gain < growth_.min_decrease * whole_) ||
                (growth_.min_gain > 0 && split.gain < growth_.min_gain * tally_.weight());
     }
 
-    // A node that growth had no leaves left for.
-    void close(const Job& job) {
-        tally_.enter(rows_.data() + job.from, job.end - job.from);
-        tree_.nodes[job.node] = leaf(job.node);
-        tree_.side[job.node] = tally_.answer(tree_);
+    // A node left unsplit at the maximum number of leaves.
+    void close(const PendingNode& pending) {
+        tally_.enter(rows_.data() + pending.from, pending.end - pending.from);
+        tree_.nodes[pending.node] = leaf(pending.node);
+        tree_.side[pending.node] = tally_.append_leaf_value(tree_);
     }
 
-    void apply(const Job& job) {
-        const Split& split = job.split;
+    void apply(const PendingNode& pending) {
+        const Split& split = pending.split;
         const auto left = static_cast<uint32_t>(tree_.nodes.size());
         const auto feature = static_cast<uint32_t>(split.feature);
         const Node node = inner(left, feature, split.threshold, split.is_category, split.missing_left);
         add_nodes(2);
-        tree_.nodes[job.node] = node;
+        tree_.nodes[pending.node] = node;
         if (split.is_category) {
-            tree_.side[job.node] = static_cast<int32_t>(tree_.subsets.size());
+            tree_.side[pending.node] = static_cast<int32_t>(tree_.subsets.size());
             tree_.subsets.push_back(split.subset);
         }
         tree_.importance[feature] += split.gain / whole_;
-        const int64_t middle = part(node, split, job.from, job.end);
-        visit(left, job.from, middle, job.depth + 1);
-        visit(left + 1, middle, job.end, job.depth + 1);
+        const int64_t middle = divide(node, split, pending.from, pending.end);
+        visit(left, pending.from, middle, pending.depth + 1);
+        visit(left + 1, middle, pending.end, pending.depth + 1);
     }
 
-    // Rows that go left first, both sides in their old order; where the right side begins.
-    int64_t part(const Node& node, const Split& split, int64_t from, int64_t end) {
-        Row* kept = rows_.data() + from;
-        Row* moved = spare_.data();
+    // Partitions rows stably, those that go left first; returns where the right side begins.
+    int64_t divide(const Node& node, const Split& split, int64_t from, int64_t end) {
+        Row* left_end = rows_.data() + from;
+        Row* right_end = right_rows_.data();
         const Code* column = table_.codes + node.feature();
         for (int64_t i = from; i < end; i++) {
             const Row row = rows_[static_cast<size_t>(i)];
             const Code code = column[static_cast<int64_t>(row.row) * table_.d];
-            const bool stays = goes_left(node, &split.subset, code);
-            *kept = row;
-            *moved = row;
-            kept += stays;
-            moved += !stays;
+            const bool is_left_row = goes_left(node, &split.subset, code);
+            *left_end = row;
+            *right_end = row;
+            left_end += is_left_row;
+            right_end += !is_left_row;
         }
-        std::copy(spare_.data(), moved, kept);
-        return kept - rows_.data();
+        std::copy(right_rows_.data(), right_end, left_end);
+        return left_end - rows_.data();
     }
 
     Table<Code> table_;
     Growth growth_;
     Tally tally_;
     Search<Code, Tally> search_;
-    std::vector<Row> rows_, spare_;
-    std::vector<Job> open_;
+    std::vector<Row> rows_, right_rows_;
+    std::vector<PendingNode> open_;
     Tree tree_;
     double whole_ = 0.0;
 };
@@ -156,7 +156,7 @@ Tree grow(const Table<Code>& table, const Targets& targets, const int32_t* times
             return grown<CountedClasses<8>>(table, targets, times, growth, random);
         if (targets.n_classes <= 16)
             return grown<CountedClasses<16>>(table, targets, times, growth, random);
-        return grown<CountedClasses<most_counted_classes>>(table, targets, times, growth, random);
+        return grown<CountedClasses<max_counted_classes>>(table, targets, times, growth, random);
     }
     return grown<ManyClasses>(table, targets, times, growth, random);
 }

@@ -19,8 +19,8 @@ struct Table {
 struct Growth {
     int64_t max_features;     // features tried at a split
     bool per_tree;            // one draw of features for all splits of a tree
-    int64_t threshold_tests;  // 0: every threshold; else so many random ones of each feature
-    bool with_return;         // a feature may be drawn again for the same split
+    int64_t threshold_tests;  // 0: every threshold; else the number of random thresholds of each feature
+    bool with_replacement;    // features are drawn with replacement
     int64_t max_depth;
     double min_split, min_leaf;
     double min_share;     // of all weight (classes weighted), in a leaf
@@ -30,13 +30,13 @@ struct Growth {
     uint64_t seed;
 };
 
-// Grow a tree on rows that count `times` each (null: by their weight alone). Classes: labels in `targets`.
+// Grows a tree on rows that count `times` each (null: by their weight alone).
 //
-// At every node the split of the drawn features is taken that makes score() of tallies.hpp largest; the first
-// drawn of equals, and of one feature the lowest threshold. The threshold stands midway in the gap of bins
-// that no row of the node occupies. Missing values go to the side where they serve best; where the node has
-// seen none, to the heavier side. Categories are split by the order of their mean target, which is best for
-// two classes and for squared error (Fisher 1958; Breiman et al. 1984).
+// Every node takes the split of the drawn features that maximizes score() of tallies.hpp; ties: the first
+// drawn feature, then the lowest threshold. The threshold is midway in the gap of bins that no row of the
+// node occupies. Missing values go to the side of larger score; where the node has none, to the heavier side.
+// Categorical features are split by the order of the mean target of their levels, which is optimal for two
+// classes and for squared error (Fisher 1958; Breiman et al. 1984).
 template <class Code>
 Tree grow(const Table<Code>& table, const Targets& targets, const int32_t* times, const Growth& growth,
           bool whole_weights, Random& random);

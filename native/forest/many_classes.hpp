@@ -1,5 +1,5 @@
-// The tally for any number of classes and any weights: rows in the order of their bins, moved one by one, so
-// that a split costs its rows and not its classes.
+// The tally for any number of classes and any weights: rows sorted by bin and moved one by one, so that the
+// cost of a split grows with its rows and not with its classes.
 #pragma once
 
 #include "tallies.hpp"
@@ -26,24 +26,24 @@ public:
         return {static_cast<uint32_t>(row), targets_.label[row], weight};
     }
     void enter(const Row* rows, int64_t m) {
-        for (const int32_t c : live_) total_[static_cast<size_t>(c)] = left_[static_cast<size_t>(c)] = 0.0;
-        live_.clear();
+        for (const int32_t c : present_) total_[static_cast<size_t>(c)] = left_[static_cast<size_t>(c)] = 0.0;
+        present_.clear();
         count_ = weight_ = 0.0;
         for (int64_t i = 0; i < m; i++) {
             double& sum = total_[static_cast<size_t>(rows[i].label)];
-            if (sum == 0.0) live_.push_back(rows[i].label);
+            if (sum == 0.0) present_.push_back(rows[i].label);
             sum += weighed(rows[i]);
             count_ += rows[i].times;
             weight_ += weighed(rows[i]);
         }
         pieces_ = 0.0;
-        for (const int32_t c : live_) pieces_ += piece(total_[static_cast<size_t>(c)]);
+        for (const int32_t c : present_) pieces_ += piece(total_[static_cast<size_t>(c)]);
     }
-    bool pure() const { return live_.size() <= 1; }
+    bool pure() const { return present_.size() <= 1; }
     double count() const { return count_; }
     double weight() const { return weight_; }
     double parent_score() const { return side_score(pieces_, weight_); }
-    // Logarithms add up to a little more or less in another order of the rows: equal splits stay equal.
+    // Sums of logarithms depend on the order of the rows by rounding: ties between splits stay ties.
     double tolerance() const {
         return targets_.criterion == Criterion::gini ? 0.0 : 1e-12 * x_log_x(weight_ + 2);
     }
@@ -76,11 +76,11 @@ public:
         for (int k = 0; k < n; k++) size_[bin[k]] = 0;
     }
     void begin() {
-        for (const int32_t c : live_) left_[static_cast<size_t>(c)] = 0.0;
+        for (const int32_t c : present_) left_[static_cast<size_t>(c)] = 0.0;
         left_count_ = left_weight_ = left_pieces_ = 0.0;
         right_pieces_ = pieces_;
     }
-    void take(int, uint32_t bin) {
+    void move_left(int, uint32_t bin) {
         for (int32_t k = start_[bin]; k < start_[bin] + size_[bin]; k++) {
             const auto& [label, times] = sorted_[static_cast<size_t>(k)];
             const double weight = times * targets_.class_weight[label];
@@ -95,10 +95,10 @@ public:
     }
     double left_count() const { return left_count_; }
     double left_weight() const { return left_weight_; }
-    // Categories are put in the order of their share of the node's most common class.
+    // Levels are sorted by their proportion of the node's most frequent class.
     double mean(int, uint32_t bin) const {
-        int32_t common = live_[0];
-        for (const int32_t c : live_)
+        int32_t common = present_[0];
+        for (const int32_t c : present_)
             if (total_[static_cast<size_t>(c)] > total_[static_cast<size_t>(common)] ||
                 (total_[static_cast<size_t>(c)] == total_[static_cast<size_t>(common)] && c < common))
                 common = c;
@@ -114,15 +114,15 @@ public:
     double score() const {
         return side_score(left_pieces_, left_weight_) + side_score(right_pieces_, weight_ - left_weight_);
     }
-    int32_t answer(Tree& tree) const {
-        if (pure()) return -1 - live_[0];
+    int32_t append_leaf_value(Tree& tree) const {
+        if (pure()) return -1 - present_[0];
         for (int64_t c = 0; c < targets_.n_classes; c++)
             tree.values.push_back(total_[static_cast<size_t>(c)] / weight_);
         return static_cast<int32_t>(static_cast<int64_t>(tree.values.size()) / targets_.n_classes) - 1;
     }
 
 private:
-    struct Vote {
+    struct Labeled {
         int32_t label;
         double times;
     };
@@ -135,8 +135,8 @@ private:
     Targets targets_;
     std::vector<int32_t> start_, size_;
     std::vector<double> total_, left_;
-    std::vector<int32_t> live_;
-    std::vector<Vote> sorted_;
+    std::vector<int32_t> present_;
+    std::vector<Labeled> sorted_;
     double count_ = 0, weight_ = 0, pieces_ = 0;
     double left_count_ = 0, left_weight_ = 0, left_pieces_ = 0, right_pieces_ = 0;
 };

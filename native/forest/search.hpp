@@ -27,32 +27,34 @@ public:
           growth_(growth),
           random_(random),
           tally_(tally),
-          deck_(static_cast<size_t>(table.d)),
+          features_(static_cast<size_t>(table.d)),
           occupied_(Tally::group) {
-        std::iota(deck_.begin(), deck_.end(), 0u);
+        std::iota(features_.begin(), features_.end(), 0u);
         for (Occupied& each : occupied_) {
             std::fill(std::begin(each.word), std::end(each.word), uint64_t{0});
             each.words = 0;
         }
-        // A tree that has all features asks them in order, so that the first of equal splits is kept.
+        // A tree with all features searches them in order, so that ties go to the first feature.
         if (growth.per_tree && growth.max_features < table.d)
             for (int64_t k = 0; k < growth.max_features; k++) shuffle(k);
     }
 
-    // tally has entered the node; whole: the weight of the root.
+    // The tally has entered the node; whole: the weight of the root.
     Split best(const Row* rows, int64_t m, double whole) {
-        least_ = growth_.min_share * whole;
+        min_weight_ = growth_.min_share * whole;
         best_ = Split();
         parent_ = tally_.parent_score();
         const int64_t d = growth_.per_tree ? growth_.max_features : table_.d;
         if (growth_.min_leaf > 1 && tally_.count() < 2 * growth_.min_leaf && !draws_tests())
-            return draw_in_vain(d);
+            return draw_all(d);
         const int64_t wanted = growth_.max_features;
-        uint32_t feature[together];
-        // Features go on being drawn until one can be split.
-        for (int64_t tried = 0; tried < wanted || (best_.feature < 0 && tried < d && !growth_.with_return);) {
-            const int64_t room = tried < wanted ? wanted - tried : 1;
-            const int n = static_cast<int>(std::min<int64_t>(room, growth_.with_return ? 1 : Tally::group));
+        uint32_t feature[feature_batch];
+        // More features are drawn until one can be split (as in scikit-learn).
+        for (int64_t tried = 0;
+             tried < wanted || (best_.feature < 0 && tried < d && !growth_.with_replacement);) {
+            const int64_t limit = tried < wanted ? wanted - tried : 1;
+            const int n =
+                static_cast<int>(std::min<int64_t>(limit, growth_.with_replacement ? 1 : Tally::group));
             for (int j = 0; j < n; j++) feature[j] = next_feature(tried + j);
             tally_.fill(rows, m, table_.codes, table_.d, feature, n, occupied_.data());
             for (int j = 0; j < n; j++) try_feature(j, feature[j]);
@@ -62,24 +64,24 @@ public:
     }
 
 private:
-    bool draws_tests() const { return growth_.with_return || growth_.threshold_tests > 0; }
+    bool draws_tests() const { return growth_.with_replacement || growth_.threshold_tests > 0; }
 
-    // No split leaves both sides enough. All features are drawn, as if they were tried, for the same numbers
-    // at every other node.
-    Split draw_in_vain(int64_t d) {
+    // No split leaves enough on both sides. All features are drawn as if they were searched, so that the
+    // random numbers of all other nodes stay the same.
+    Split draw_all(int64_t d) {
         for (int64_t tried = 0; tried < d; tried++) next_feature(tried);
         return best_;
     }
 
     uint32_t next_feature(int64_t k) {
-        if (growth_.with_return) return random_.below(static_cast<uint64_t>(table_.d));
+        if (growth_.with_replacement) return random_.below(static_cast<uint64_t>(table_.d));
         if (!growth_.per_tree) shuffle(k);
-        return deck_[static_cast<size_t>(k)];
+        return features_[static_cast<size_t>(k)];
     }
 
     void shuffle(int64_t k) {
         const auto other = static_cast<size_t>(k) + random_.below(static_cast<uint64_t>(table_.d - k));
-        std::swap(deck_[static_cast<size_t>(k)], deck_[other]);
+        std::swap(features_[static_cast<size_t>(k)], features_[other]);
     }
 
     void try_feature(int j, uint32_t feature) {
@@ -109,17 +111,18 @@ private:
         return n_bins_ = n;
     }
 
-    // Whether the sides as they are make a better split than the best so far.
+    // Whether the current sides are a better split than the best so far.
     bool improves(double& gain) const {
         const double left = tally_.left_count(), right = tally_.count() - left;
         if (growth_.min_leaf > 1 && (left < growth_.min_leaf || right < growth_.min_leaf)) return false;
-        if (least_ > 0 && (tally_.left_weight() < least_ || tally_.weight() - tally_.left_weight() < least_))
+        if (min_weight_ > 0 &&
+            (tally_.left_weight() < min_weight_ || tally_.weight() - tally_.left_weight() < min_weight_))
             return false;
         gain = tally_.score() - parent_;
         return gain > best_.gain + tally_.tolerance();
     }
 
-    void keep(uint32_t feature, uint32_t threshold, double gain, bool missing_left) {
+    void set_best(uint32_t feature, uint32_t threshold, double gain, bool missing_left) {
         best_.feature = feature;
         best_.threshold = threshold;
         best_.is_category = false;
@@ -127,24 +130,24 @@ private:
         best_.gain = gain;
     }
 
-    // Every threshold; where values are missing, with those on the right and then with those on the left.
+    // Every threshold; where values are missing, with these on the right and then on the left.
     void try_thresholds(int j, uint32_t feature, int present, bool has_missing) {
         for (int missing_left = 0; missing_left <= has_missing; missing_left++) {
             tally_.begin();
-            if (missing_left) tally_.take(j, missing<Code>);
+            if (missing_left) tally_.move_left(j, missing<Code>);
             for (int k = 0; k + (missing_left || !has_missing) < present; k++) {
-                tally_.take(j, bins_[k]);
+                tally_.move_left(j, bins_[k]);
                 double gain;
                 if (!improves(gain)) continue;
-                const bool alone = k + 1 == present;  // all that is present against all that is missing
+                const bool alone = k + 1 == present;  // all present values against the missing ones
                 const uint32_t threshold = alone ? bins_[k] : (bins_[k] + bins_[k + 1]) / 2u;
                 const bool heavy_left = 2 * tally_.left_count() >= tally_.count();
-                keep(feature, threshold, gain, has_missing ? missing_left : heavy_left);
+                set_best(feature, threshold, gain, has_missing ? missing_left : heavy_left);
             }
         }
     }
 
-    // Categories in the order of their mean target; missing is one more of them.
+    // Levels in the order of their mean target; missing values are one more level.
     void try_categories(int j, uint32_t feature, int n) {
         double mean[256];
         uint16_t order[256];
@@ -157,15 +160,15 @@ private:
         Subset subset{};
         tally_.begin();
         for (int k = 0; k + 1 < n; k++) {
-            tally_.take(j, order[k]);
+            tally_.move_left(j, order[k]);
             include(subset, order[k]);
             double gain;
-            if (improves(gain)) keep_subset(feature, subset, gain);
+            if (improves(gain)) set_best_subset(feature, subset, gain);
         }
     }
 
-    // Codes that the node has not seen go to the heavier side.
-    void keep_subset(uint32_t feature, Subset subset, double gain) {
+    // Codes that are absent from the node go to the heavier side.
+    void set_best_subset(uint32_t feature, Subset subset, double gain) {
         const bool heavy_left = 2 * tally_.left_count() >= tally_.count();
         Subset seen{};
         for (int k = 0; k < n_bins_; k++) include(seen, bins_[k]);
@@ -188,31 +191,31 @@ private:
             try_random_subset(j, feature, present + has_missing);
     }
 
-    // Thresholds uniform between the least and the greatest value of the node, in one sweep.
+    // Thresholds drawn uniformly between the minimum and the maximum of the node, in one sweep.
     void try_random_thresholds(int j, uint32_t feature, int present, bool has_missing) {
         const double* top = table_.tops + table_.tops_begin[feature];
-        const uint32_t least = bins_[0], most = bins_[present - 1];
+        const uint32_t low = bins_[0], high = bins_[present - 1];
         thresholds_.clear();
         for (int64_t test = 0; test < growth_.threshold_tests; test++) {
-            const double at = top[least] + random_.unit() * (top[most] - top[least]);
-            const auto above = static_cast<uint32_t>(std::upper_bound(top + least, top + most, at) - top);
-            thresholds_.push_back(std::clamp(above, least + 1, most) - 1);
+            const double at = top[low] + random_.unit() * (top[high] - top[low]);
+            const auto above = static_cast<uint32_t>(std::upper_bound(top + low, top + high, at) - top);
+            thresholds_.push_back(std::clamp(above, low + 1, high) - 1);
         }
         std::sort(thresholds_.begin(), thresholds_.end());
         const bool missing_left = has_missing && random_.below(2);
         tally_.begin();
-        if (missing_left) tally_.take(j, missing<Code>);
+        if (missing_left) tally_.move_left(j, missing<Code>);
         int k = 0;
         for (const uint32_t threshold : thresholds_) {
-            for (; k < present && bins_[k] <= threshold; k++) tally_.take(j, bins_[k]);
+            for (; k < present && bins_[k] <= threshold; k++) tally_.move_left(j, bins_[k]);
             double gain;
             if (!improves(gain)) continue;
             const bool heavy_left = 2 * tally_.left_count() >= tally_.count();
-            keep(feature, threshold, gain, has_missing ? missing_left : heavy_left);
+            set_best(feature, threshold, gain, has_missing ? missing_left : heavy_left);
         }
     }
 
-    // Each category on either side by the toss of a coin.
+    // Each level on either side with probability 1/2.
     void try_random_subset(int j, uint32_t feature, int n) {
         Subset subset{};
         int on_left = 0;
@@ -220,23 +223,23 @@ private:
         for (int k = 0; k < n; k++) {
             if (!random_.below(2)) continue;
             include(subset, bins_[k]);
-            tally_.take(j, bins_[k]);
+            tally_.move_left(j, bins_[k]);
             on_left++;
         }
         double gain;
-        if (on_left > 0 && on_left < n && improves(gain)) keep_subset(feature, subset, gain);
+        if (on_left > 0 && on_left < n && improves(gain)) set_best_subset(feature, subset, gain);
     }
 
     Table<Code> table_;
     Growth growth_;
     Random& random_;
     Tally& tally_;
-    std::vector<uint32_t> deck_;
+    std::vector<uint32_t> features_;
     std::vector<Occupied> occupied_;
     std::vector<uint32_t> thresholds_;
     uint16_t bins_[4096];
     int n_bins_ = 0;
-    double parent_ = 0.0, least_ = 0.0;
+    double parent_ = 0.0, min_weight_ = 0.0;
     Split best_;
 };
 

@@ -1,6 +1,6 @@
-// What a tree keeps count of when it looks for a split, for each kind of target.
-// A tally holds the rows' targets, sums them by bin for a few features at a time, and then moves bins from
-// the right side to the left. score(): how pure the two sides are, in units of weight; larger is better.
+// Histograms of the targets for the search of a split, one class for each kind of target.
+// A tally reads the rows' targets, sums them by bin for a few features at a time, and then moves bins from
+// the right side to the left. score(): the purity of the two sides, in units of weight; larger is better.
 //   gini     sum over sides of (sum_c w_c²) / w        (w times one minus the Gini impurity)
 //   entropy  sum over sides of sum_c w_c ln w_c - w ln w
 //   squared  sum over sides of (sum w y)² / w
@@ -20,10 +20,10 @@ enum class Criterion : int { gini, entropy, squared };
 constexpr int64_t logs_known = 1024;
 
 inline const std::vector<double> known_logs = [] {
-    std::vector<double> found(logs_known, 0.0);
-    for (size_t i = 1; i < found.size(); i++)
-        found[i] = static_cast<double>(i) * std::log(static_cast<double>(i));
-    return found;
+    std::vector<double> logs(logs_known, 0.0);
+    for (size_t i = 1; i < logs.size(); i++)
+        logs[i] = static_cast<double>(i) * std::log(static_cast<double>(i));
+    return logs;
 }();
 
 inline double x_log_x(double x) {
@@ -33,8 +33,8 @@ inline double x_log_x(double x) {
                                                                  : x * std::log(x);
 }
 
-// Features that are summed in one visit of the rows; their cells stay in the first cache.
-constexpr int together = 8;
+// Features whose histograms are summed in one pass over the rows; they fit in the L1 cache.
+constexpr int feature_batch = 8;
 
 // Occupied bins of one feature, as bits.
 struct Occupied {
@@ -54,16 +54,16 @@ struct Targets {
     const int32_t* label;        // classification: the class of each row
     const double* class_weight;  // n_classes
     const int64_t* value;        // regression: the target as a whole number of steps
-    double step, center, unit;   // y = center + step * value; scores count y in units of step / unit
-    const double* weight;        // by row, or null; whole numbers if it is to be drawn by weight
+    double step, center, unit;   // y = center + step * value; scores measure y in units of step / unit
+    const double* weight;        // by row, or null; integers if rows are drawn by weight
     int64_t n_classes;
     Criterion criterion;
 };
 
-// Two classes, whole weights: both counts in one number, the weight of class 1 in the high half.
+// Two classes, integer weights: both counts in one integer, the weight of class 1 in the high half.
 class TwoClasses {
 public:
-    static constexpr int group = together;
+    static constexpr int group = feature_batch;
     struct Row {
         uint32_t row, mark;  // mark: the weight, and the class in the highest bit
     };
@@ -90,7 +90,8 @@ public:
     template <class Code>
     void fill(const Row* rows, int64_t m, const Code* codes, int64_t d, const uint32_t* feature, int n,
               Occupied* occupied) {
-        const bool marks = m < 2 * bins_;  // many rows leave few bins empty: these are looked for at the end
+        // Many rows leave few bins empty: the occupied ones are then found at the end.
+        const bool marks = m < 2 * bins_;
         if (marks)
             add_rows<true>(rows, m, codes, d, feature, n, occupied);
         else
@@ -103,7 +104,7 @@ public:
         for (int k = 0; k < n; k++) cells_[static_cast<size_t>(j * bins_ + bin[k])] = 0;
     }
     void begin() { left_ = 0; }
-    void take(int j, uint32_t bin) { left_ += cells_[static_cast<size_t>(j * bins_ + bin)]; }
+    void move_left(int j, uint32_t bin) { left_ += cells_[static_cast<size_t>(j * bins_ + bin)]; }
     double left_count() const { return low(left_); }
     double left_weight() const { return weighed(left_); }
     double mean(int j, uint32_t bin) const {
@@ -117,7 +118,7 @@ public:
         const double on_left = a + b, on_right = c + d;  // one division for both sides
         return ((a * a + b * b) * on_right + (c * c + d * d) * on_left) / (on_left * on_right);
     }
-    int32_t answer(Tree& tree) const {
+    int32_t append_leaf_value(Tree& tree) const {
         if (pure()) return high(total_) > 0 ? -2 : -1;
         const double one = high(total_) * targets_.class_weight[1], whole = weight();
         tree.values.push_back(1.0 - one / whole);
@@ -168,10 +169,10 @@ private:
     uint64_t total_ = 0, left_ = 0;
 };
 
-// A number: whole steps add up to the same sum in any order, so that equal splits are seen to be equal.
+// Regression: sums of integers are the same in any order, so that ties between splits are exact.
 class Numbers {
 public:
-    static constexpr int group = together;
+    static constexpr int group = feature_batch;
     struct Row {
         uint32_t row;
         double weight;
@@ -193,15 +194,15 @@ public:
     }
     void enter(const Row* rows, int64_t m) {
         total_ = {0, 0};
-        least_ = INT64_MAX, most_ = INT64_MIN;
+        min_value_ = INT64_MAX, max_value_ = INT64_MIN;
         for (int64_t i = 0; i < m; i++) {
             total_.weight += rows[i].weight;
             total_.sum += rows[i].sum;
-            least_ = std::min(least_, targets_.value[rows[i].row]);
-            most_ = std::max(most_, targets_.value[rows[i].row]);
+            min_value_ = std::min(min_value_, targets_.value[rows[i].row]);
+            max_value_ = std::max(max_value_, targets_.value[rows[i].row]);
         }
     }
-    bool pure() const { return least_ == most_; }
+    bool pure() const { return min_value_ == max_value_; }
     double count() const { return total_.weight; }
     double weight() const { return total_.weight; }
     double parent_score() const { return square(total_); }
@@ -226,7 +227,7 @@ public:
         for (int k = 0; k < n; k++) cells_[static_cast<size_t>(j * bins_ + bin[k])] = {0, 0};
     }
     void begin() { left_ = {0, 0}; }
-    void take(int j, uint32_t bin) {
+    void move_left(int j, uint32_t bin) {
         const Cell& cell = cells_[static_cast<size_t>(j * bins_ + bin)];
         left_.weight += cell.weight;
         left_.sum += cell.sum;
@@ -240,7 +241,7 @@ public:
     double score() const {
         return square(left_) + square({total_.weight - left_.weight, total_.sum - left_.sum});
     }
-    int32_t answer(Tree& tree) const {
+    int32_t append_leaf_value(Tree& tree) const {
         const double mean = static_cast<double>(total_.sum) / total_.weight;
         tree.values.push_back(targets_.center + targets_.step * mean);
         return static_cast<int32_t>(tree.values.size()) - 1;
@@ -256,7 +257,7 @@ private:
     int64_t bins_;
     std::vector<Cell> cells_;
     Cell total_{0, 0}, left_{0, 0};
-    int64_t least_ = 0, most_ = 0;
+    int64_t min_value_ = 0, max_value_ = 0;
 };
 
 }  // namespace gnomon::forest

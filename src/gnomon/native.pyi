@@ -560,13 +560,15 @@ class SparseRows:
 
 # Forests and gradient boosting. Codes (n, d) are uint8, missing 255, or uint16, missing 4095. A forest is
 # nodes (N, 2) uint32: the left child (a leaf: itself; the right child follows it), and feature << 14 |
-# threshold << 2 | asks for categories << 1 | missing goes left; side (N) int32: of a leaf -1 - class if that
-# is sure, else its row in values, of a question for categories its row in subsets; values (leaves, outputs);
-# subsets (S, 4) uint64; begin (trees + 1) int64. An urn is (order (n) int32, weight up to each (n), draws).
+# threshold << 2 | categorical split << 1 | missing goes left; side (N) int32: of a leaf -1 - class if it is
+# pure, else its row in values, of a categorical split its row in subsets; values (leaves, outputs); subsets
+# (S, 4) uint64; begin (trees + 1) int64. bootstrap: (order (n) int32, cumulative weight (n), draws).
 
-def forest_cuts(X: Floats, weight: Floats | None, most: int, threads: int) -> tuple[Floats, Integers, Floats]:
-    """Cuts that part each column into at most so many bins, where those of each column begin (d + 1), and the
-    largest value in each bin (one more a column than cuts)."""
+def forest_cuts(
+    X: Floats, weight: Floats | None, max_bins: int, threads: int
+) -> tuple[Floats, Integers, Floats]:
+    """Cuts of each column into at most max_bins bins, where those of each column begin (d + 1), and the
+    largest value in each bin (one more per column than cuts)."""
 
 def forest_codes(X: Floats, cuts: tuple[Floats, Integers], threads: int) -> Array:
     """The number of cuts below each value, uint8 (n, d); 255 for NaN."""
@@ -582,17 +584,18 @@ def forest_classes(
     class_weight: Floats,
     criterion: str,
     weight: Floats | None,
-    urn: tuple[Array, Floats, int] | None,
+    bootstrap: tuple[Array, Floats, int] | None,
     growth: tuple[Any, ...],
     seed: int,
     first: int,
     end: int,
     threads: int,
 ) -> tuple[Array, Array, Floats, Array, Integers, Floats, Floats]:
-    """Trees first .. end - 1 of a forest of classes: its arrays, weight by node, importance (trees, d).
+    """Trees first .. end - 1 of a classification forest: its arrays, weight by node, importance (trees, d).
 
-    growth: features at a split, drawn per tree?, thresholds drawn (0: all), with return?, depth, weight to
-    split, weight of a leaf, share of a leaf, decrease, gain of the node, leaves (0: no limit).
+    growth: max_features, drawn per tree?, random thresholds (0: all), with replacement?, max_depth,
+    min_split, min_leaf, min_share (of all weight), min_decrease, min_gain (of the node), max_leaves (0: no
+    limit).
     """
 
 def forest_numbers(
@@ -602,7 +605,7 @@ def forest_numbers(
     value: Integers,
     scale: tuple[float, float, float],
     weight: Floats | None,
-    urn: tuple[Array, Floats, int] | None,
+    bootstrap: tuple[Array, Floats, int] | None,
     growth: tuple[Any, ...],
     seed: int,
     first: int,
@@ -614,14 +617,14 @@ def forest_numbers(
 def forest_leaves(forest: tuple[Any, ...], codes: Array, first: int, end: int, threads: int) -> Array:
     """The leaf of each row in each of some trees, int32 (n, end - first)."""
 
-def forest_answers(
+def forest_predictions(
     forest: tuple[Any, ...], codes: Array, first: int, end: int, votes: bool, threads: int
 ) -> Floats:
-    """The sum of the answers (or votes) of some trees (n, outputs)."""
+    """The sum of the predictions (or votes) of some trees (n, outputs)."""
 
 def forest_held_out(
     forest: tuple[Any, ...],
-    urn: tuple[Array, Floats, int],
+    bootstrap: tuple[Array, Floats, int],
     seed: int,
     codes: Array,
     first: int,
@@ -629,30 +632,30 @@ def forest_held_out(
     votes: bool,
     threads: int,
 ) -> tuple[Floats, Array]:
-    """As `forest_answers`, of each tree for the rows that it has not drawn, and how many answered (n)."""
+    """As `forest_predictions`, of each tree for its out-of-bag rows, and how many trees predicted (n)."""
 
-def forest_draws(urn: tuple[Array, Floats, int], seed: int, first: int, end: int) -> Array:
-    """How often each of some trees drew each row, int32 (end - first, n)."""
+def forest_draws(bootstrap: tuple[Array, Floats, int], seed: int, first: int, end: int) -> Array:
+    """How often each row is in the bootstrap sample of each of some trees, int32 (end - first, n)."""
 
 def boost_log_loss(
     score: Floats, y: Array, weight: Floats | None, threads: int
 ) -> tuple[float, Floats, Floats]:
-    """The log loss of two classes (y uint8) at scores, its slope (n) and its curvature (n)."""
+    """The log loss of two classes (y uint8) at raw scores, its gradient (n) and its hessian (n)."""
 
-class BoostTable:
-    """Binned columns as boosting reads them."""
+class BinnedTable:
+    """The binned columns of gradient boosting."""
 
     def __init__(self, codes: Array, bins: Array, is_category: Array) -> None:
-        """codes uint8 (n, d); bins int32 (d): of each column, missing values aside; is_category uint8 (d)."""
+        """codes uint8 (n, d); bins int32 (d), missing values not counted; is_category uint8 (d)."""
 
 class Boosting:
-    """Trees that step down a loss, round after round."""
+    """Boosted trees, grown round by round (Newton boosting)."""
 
-    def __init__(self, table: BoostTable, n_scores: int) -> None: ...
+    def __init__(self, table: BinnedTable, n_scores: int) -> None: ...
     def round(
         self,
-        slope: Floats,
-        curvature: Floats,
+        gradient: Floats,
+        hessian: Floats,
         weight: Floats | None,
         rows: Array,
         is_allowed: Array,
@@ -661,12 +664,11 @@ class Boosting:
         categories: tuple[float, float, int, float],
         threads: int,
     ) -> Floats:
-        """One more tree for each row of slope and curvature (n_scores, n); their answers (n_scores, n).
+        """One more tree for each row of gradient and hessian (n_scores, n); their predictions (n_scores, n).
 
-        rows int32: to learn from. is_allowed uint8 (d). direction int8 (d): answers must rise (1) or fall
-        (-1) with a column; 0 where they need not. numbers: leaves, depth, rows of a leaf, curvature of a
-        leaf, price of squares, gain, rate. categories: smoothing of levels, price of squares, levels of a
-        set, rows of a group of levels.
+        rows int32: the training sample. is_allowed uint8 (d). direction int8 (d): monotonic constraints,
+        increasing (1), decreasing (-1), none (0). numbers: max_leaves, max_depth, min_leaf (rows),
+        min_hessian, l2, min_gain, learning_rate. categories: smoothing, l2, max_levels of a set, min_group (rows).
         """
 
     def trees(self, score: int) -> tuple[Array, Array, Floats, Array, Integers, Floats, Floats]:

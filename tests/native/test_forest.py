@@ -18,7 +18,16 @@ def table(n_rows=60, n_columns=4, seed=0, levels=6, missing_share=0.0, dtype=np.
 
 
 def classes(
-    codes, tops, label, *, is_category=None, weight=None, urn=None, growth=None, criterion="gini", **options
+    codes,
+    tops,
+    label,
+    *,
+    is_category=None,
+    weight=None,
+    bootstrap=None,
+    growth=None,
+    criterion="gini",
+    **options,
 ):
     d = codes.shape[1]
     is_category = np.zeros(d, np.uint8) if is_category is None else is_category
@@ -26,8 +35,8 @@ def classes(
     seed, first, end, threads = (options.get(name, value) for name, value in DEFAULTS.items())
     class_weight = np.full(int(label.max()) + 1, options.get("each_class", 1.0))
     return native.forest_classes(
-        codes, is_category, tops, label.astype(np.int32), class_weight, criterion, weight, urn, growth, seed,
-        first, end, threads
+        codes, is_category, tops, label.astype(np.int32), class_weight, criterion, weight, bootstrap, growth,
+        seed, first, end, threads
     )  # fmt: skip
 
 
@@ -46,18 +55,18 @@ def numbers(codes, tops, y, *, weight=None, is_category=None, growth=None):
 
 @given(
     values=st.lists(st.sampled_from([-2.5, 0.0, 1.0, 1.5, 7.0, np.nan]), min_size=1, max_size=30),
-    most=st.integers(2, 8),
+    max_bins=st.integers(2, 8),
     weighted=st.booleans(),
 )
 @settings(max_examples=60)
-def test_cuts_are_those_of_the_twin(values, most, weighted):
+def test_cuts_are_those_of_the_twin(values, max_bins, weighted):
     column = np.array(values)
     weight = np.arange(len(values)) % 3.0 if weighted else None
-    found, begin, tops = native.forest_cuts(column[:, None], weight, most, 2)
+    found, begin, tops = native.forest_cuts(column[:, None], weight, max_bins, 2)
     assert begin.tolist() == [0, len(found)]
     assert len(tops) == len(found) + 1
     assert (tops[:-1] < found).all()
-    assert np.allclose(found, twins_forest.cuts(column, weight, most))
+    assert np.allclose(found, twins_forest.cuts(column, weight, max_bins))
 
 
 def test_a_column_of_many_values_is_cut_into_bins_of_equal_weight():
@@ -165,8 +174,8 @@ def test_leaves_and_answers_are_those_of_the_twin(missing_share):
         for leaf in np.unique(leaves[:, number]):
             rows = leaves[:, number] == leaf
             total[rows] += np.bincount(label[rows], minlength=3) / rows.sum()
-    assert np.allclose(native.forest_answers(trees[:5], codes, 0, 5, False, 2), total)
-    votes = native.forest_answers(trees[:5], codes, 0, 5, True, 1)
+    assert np.allclose(native.forest_predictions(trees[:5], codes, 0, 5, False, 2), total)
+    votes = native.forest_predictions(trees[:5], codes, 0, 5, True, 1)
     assert np.array_equal(votes.sum(axis=1), np.full(300, 5.0))
 
 
@@ -180,12 +189,12 @@ def test_the_threshold_stands_in_the_middle_of_the_empty_gap():
 def test_trees_do_not_depend_on_the_number_of_threads_or_on_the_trees_before():
     codes, tops = table(n_rows=200)
     label = np.random.default_rng(0).integers(2, size=200)
-    urn = np.arange(200, dtype=np.int32), np.arange(1.0, 201.0), 200
+    bootstrap = np.arange(200, dtype=np.int32), np.arange(1.0, 201.0), 200
     growth = (2, *ALL_FEATURES)
-    whole = classes(codes, tops, label, urn=urn, growth=growth, end=8, threads=1)
-    other = classes(codes, tops, label, urn=urn, growth=growth, end=8, threads=3)
+    whole = classes(codes, tops, label, bootstrap=bootstrap, growth=growth, end=8, threads=1)
+    other = classes(codes, tops, label, bootstrap=bootstrap, growth=growth, end=8, threads=3)
     assert all(np.array_equal(a, b) for a, b in zip(whole, other, strict=True))
-    later = classes(codes, tops, label, urn=urn, growth=growth, first=5, end=8)
+    later = classes(codes, tops, label, bootstrap=bootstrap, growth=growth, first=5, end=8)
     begin = int(whole[4][5])
     assert np.array_equal(whole[0][begin:, 1], later[0][:, 1])
 
@@ -202,12 +211,12 @@ def test_at_most_so_many_leaves_are_grown_best_first():
 def test_held_out_answers_come_from_trees_that_have_not_drawn_the_row(seed, votes):
     codes, tops = table(n_rows=30)
     label = np.random.default_rng(0).integers(2, size=30)
-    urn = np.arange(30, dtype=np.int32), np.arange(1.0, 31.0), 30
-    trees = classes(codes, tops, label, urn=urn, growth=(2, *ALL_FEATURES), end=6, seed=seed)
-    sums, times = native.forest_held_out(trees[:5], urn, seed, codes, 0, 6, votes, 2)
-    is_out = native.forest_draws(urn, seed, 0, 6) == 0
+    bootstrap = np.arange(30, dtype=np.int32), np.arange(1.0, 31.0), 30
+    trees = classes(codes, tops, label, bootstrap=bootstrap, growth=(2, *ALL_FEATURES), end=6, seed=seed)
+    sums, times = native.forest_held_out(trees[:5], bootstrap, seed, codes, 0, 6, votes, 2)
+    is_out = native.forest_draws(bootstrap, seed, 0, 6) == 0
     expected = sum(
-        native.forest_answers(trees[:5], codes, t, t + 1, votes, 1) * is_out[t][:, None] for t in range(6)
+        native.forest_predictions(trees[:5], codes, t, t + 1, votes, 1) * is_out[t][:, None] for t in range(6)
     )
     assert np.array_equal(times, is_out.sum(axis=0))
     assert np.allclose(sums, expected)
@@ -220,9 +229,9 @@ def test_arrays_that_are_no_forest_are_refused():
         spoiled = list(trees)
         spoiled[place] = spoil(trees[place])
         with pytest.raises(ValueError, match="not those of a forest"):
-            native.forest_answers(tuple(spoiled), codes, 0, 1, False, 1)
+            native.forest_predictions(tuple(spoiled), codes, 0, 1, False, 1)
     with pytest.raises(ValueError, match="trees 0 to 9"):
-        native.forest_answers(tuple(trees), codes, 0, 9, False, 1)
+        native.forest_predictions(tuple(trees), codes, 0, 9, False, 1)
     with pytest.raises(ValueError, match="codes has a value"):
         classes(codes + np.uint8(100), tops, np.zeros(60, dtype=int))
 
@@ -239,60 +248,58 @@ def test_the_log_loss_is_that_of_the_twin():
 
 
 def test_a_score_beyond_the_range_of_exponentials_has_a_loss():
-    loss, slope, curvature = native.boost_log_loss(
+    loss, gradient, hessian = native.boost_log_loss(
         np.array([-800.0, 800.0]), np.array([1, 1], np.uint8), None, 1
     )
-    assert (loss, slope.tolist(), curvature.tolist()) == (800.0, [-1.0, 0.0], [0.0, 0.0])
+    assert (loss, gradient.tolist(), hessian.tolist()) == (800.0, [-1.0, 0.0], [0.0, 0.0])
 
 
 @pytest.mark.parametrize("missing_share", [0.0, 0.3])
-@pytest.mark.parametrize("price", [0.0, 2.0])
-def test_boosting_takes_the_best_splits_and_newton_steps(missing_share, price):
+@pytest.mark.parametrize("l2", [0.0, 2.0])
+def test_boosting_takes_the_best_splits_and_newton_steps(missing_share, l2):
     codes, _ = table(n_rows=80, n_columns=20, missing_share=missing_share)
     random = np.random.default_rng(0)
-    slope, curvature = random.normal(size=80), random.random(80) + 0.1
+    gradient, hessian = random.normal(size=80), random.random(80) + 0.1
     rows = np.arange(0, 80, 2, dtype=np.int32)
-    numbers = (6, 2**31, 1.0, 0.0, price, 0.0, 0.5)
+    numbers = (6, 2**31, 1.0, 0.0, l2, 0.0, 0.5)
     bins, flags = np.full(20, 6, np.int32), np.zeros(20, np.uint8)
-    boosting = native.Boosting(native.BoostTable(codes, bins, flags), 1)
+    boosting = native.Boosting(native.BinnedTable(codes, bins, flags), 1)
     [step] = boosting.round(
-        slope[None], curvature[None], None, rows, flags + 1, None, numbers, (0.0, 0.0, 255, 0.0), 2
+        gradient[None], hessian[None], None, rows, flags + 1, None, numbers, (0.0, 0.0, 255, 0.0), 2
     )
     trees = boosting.trees(0)
     assert len(trees[0]) == 11
     learned = codes[rows]
     subset = {node: some for node, _, some in twins_forest.walk(trees, learned, 0, 255)}
     for _, left, some in twins_forest.walk(trees, learned, 0, 255):
-        s, c = slope[rows][some], curvature[rows][some]
+        s, c = gradient[rows][some], hessian[rows][some]
         if left is None:
-            assert np.allclose(step[rows][some], -0.5 * s.sum() / (c.sum() + price))
+            assert np.allclose(step[rows][some], -0.5 * s.sum() / (c.sum() + l2))
             continue
-        gain = -(s.sum() ** 2) / (c.sum() + price) / 2
+        gain = -(s.sum() ** 2) / (c.sum() + l2) / 2
         for side in (subset[left], subset[left + 1]):
-            a, b = slope[rows][side], curvature[rows][side]
-            gain += a.sum() ** 2 / (b.sum() + price) / 2
-        assert gain == pytest.approx(
-            twins_forest.boost_gain(learned[some], flags, s, c, price, 255), rel=1e-5
-        )
+            a, b = gradient[rows][side], hessian[rows][side]
+            gain += a.sum() ** 2 / (b.sum() + l2) / 2
+        assert gain == pytest.approx(twins_forest.boost_gain(learned[some], flags, s, c, l2, 255), rel=1e-5)
     leaf = twins_forest.leaves(trees, codes, 0, 255)
     assert np.array_equal(step, trees[2][trees[1][leaf], 0])
 
 
-def test_categories_are_parted_as_well_as_can_be_where_no_price_disturbs_their_order():
+def test_categorical_splits_are_optimal_where_no_regularization_disturbs_the_order_of_levels():
     codes, _ = table(n_rows=60, n_columns=1, levels=5)
     random = np.random.default_rng(2)
-    slope = random.normal(size=60)
+    gradient = random.normal(size=60)
     counts = np.bincount(codes[:, 0])
-    slope -= np.array([0, 1, 2, 0.5, -1.0])[codes[:, 0]]
+    gradient -= np.array([0, 1, 2, 0.5, -1.0])[codes[:, 0]]
     flags = np.ones(1, np.uint8)
-    boosting = native.Boosting(native.BoostTable(codes, np.array([5], np.int32), flags), 1)
+    boosting = native.Boosting(native.BinnedTable(codes, np.array([5], np.int32), flags), 1)
     boosting.round(
-        slope[None], np.ones((1, 60)), None, np.arange(60, dtype=np.int32), flags, None,
+        gradient[None], np.ones((1, 60)), None, np.arange(60, dtype=np.int32), flags, None,
         (2, 9, 1.0, 0.0, 0.0, 0.0, 1.0), (0.0, 0.0, 255, 0.0), 1
     )  # fmt: skip
     trees = boosting.trees(0)
     assert counts.min() > 5
     gain = trees[6].sum()
     assert gain == pytest.approx(
-        twins_forest.boost_gain(codes, flags, slope, np.ones(60), 0.0, 255), rel=1e-5
+        twins_forest.boost_gain(codes, flags, gradient, np.ones(60), 0.0, 255), rel=1e-5
     )

@@ -23,7 +23,7 @@ score = native.gaussian_scores(X, X[:3].copy(), X[:3] ** 2, np.zeros(3), 2)
 sums = {"mean": mean, "scatter": scatter, "squares": squares, "score": score}
 bins = np.clip(np.rint(2 * X), 0, 5).astype(np.uint8)
 flags = np.zeros(19, np.uint8)
-boosting = native.Boosting(native.BoostTable(bins, np.full(19, 6, np.int32), flags), 2)
+boosting = native.Boosting(native.BinnedTable(bins, np.full(19, 6, np.int32), flags), 2)
 slope, curvature = X.T[:2].copy(), np.ones((2, 700))
 numbers = (20, 99, 5.0, 0.0, 0.0, 0.0, 0.1)
 rows = np.arange(700, dtype=np.int32)

@@ -7,17 +7,17 @@ import numpy as np
 MASK = 2**64 - 1
 
 
-def cuts(column, weight, most):
+def cuts(column, weight, max_bins):
     """Midpoints between distinct values, or cuts at quantiles of the weight where these are too many."""
     weight = np.ones(len(column)) if weight is None else weight
     keep = ~np.isnan(column) & (weight > 0)
     values = np.unique(column[keep])
     mass = np.array([weight[keep][column[keep] == value].sum() for value in values])
     middle = values[:-1] / 2 + values[1:] / 2
-    if len(values) <= most:
+    if len(values) <= max_bins:
         return middle
     below = np.cumsum(mass)[:-1]
-    share = mass.sum() / most
+    share = mass.sum() / max_bins
     crossed = np.floor(below / share + 1e-12)
     return middle[np.diff(crossed, prepend=0.0) > 0]
 
@@ -82,14 +82,14 @@ def _sides(column, category, missing):
         yield low | (column == missing)
 
 
-def level_sets(column, slope, curvature, smooth, max_levels, min_group):
+def level_sets(column, gradient, hessian, smooth, max_levels, min_group):
     """Sets of levels that boosting may part from all others, as flags of the rows.
 
-    Levels of enough rows in the order of slope / (curvature + smooth), from either end; a row has the mean
-    curvature.
+    Levels of enough rows in the order of gradient / (hessian + smooth), from either end; a row has the mean
+    hessian.
     """
-    a_row = curvature.mean()
-    sums = {level: (slope[column == level].sum(), curvature[column == level].sum()) for level in set(column)}
+    a_row = hessian.mean()
+    sums = {level: (gradient[column == level].sum(), hessian[column == level].sum()) for level in set(column)}
     known = [level for level, (_, c) in sums.items() if c >= (smooth - 0.5) * a_row]
     known.sort(key=lambda level: sums[level][0] / (sums[level][1] + smooth))
     enough = (min_group - 0.5) * a_row
@@ -98,7 +98,7 @@ def level_sets(column, slope, curvature, smooth, max_levels, min_group):
         for level in order[: min(max_levels, (len(order) + 1) // 2)]:
             left = left | (column == level)
             gained += sums[level][1]
-            if curvature[~left].sum() < enough:
+            if hessian[~left].sum() < enough:
                 break
             if gained >= enough:
                 gained = 0.0
@@ -140,21 +140,21 @@ def leaves(trees, codes, number, missing):
 
 
 def log_loss(score, y, weight):
-    """The log loss, its slope and its curvature."""
+    """The log loss, its gradient and its hessian."""
     p = 1 / (1 + np.exp(-score))
     loss = -(weight * np.where(y == 1, np.log(p), np.log1p(-p))).sum()
     return loss, weight * (p - y), weight * p * (1 - p)
 
 
-def boost_gain(codes, is_category, slope, curvature, price, missing, min_leaf=1.0):
-    """The largest gain of any split of these rows by slopes and curvatures; -inf if there is none.
+def boost_gain(codes, is_category, gradient, hessian, l2, missing, min_leaf=1.0):
+    """The largest gain of any split of these rows by gradients and hessians; -inf if there is none.
 
-    Either side has the curvature of min_leaf rows, but for half a row.
+    Either side has the hessian of min_leaf rows, but for half a row.
     """
-    least = (min_leaf - 0.5) * curvature.mean() if min_leaf > 1 else 0.0
+    least = (min_leaf - 0.5) * hessian.mean() if min_leaf > 1 else 0.0
 
     def part(rows):
-        return slope[rows].sum() ** 2 / (curvature[rows].sum() + price)
+        return gradient[rows].sum() ** 2 / (hessian[rows].sum() + l2)
 
     everything = np.ones(len(codes), dtype=bool)
     scores = [
@@ -162,6 +162,6 @@ def boost_gain(codes, is_category, slope, curvature, price, missing, min_leaf=1.
         for column, category in zip(codes.T, is_category, strict=True)
         for left in _sides(column, category, missing)
         if left.any() and not left.all()
-        if min(curvature[left].sum(), curvature[~left].sum()) >= least
+        if min(hessian[left].sum(), hessian[~left].sum()) >= least
     ]
     return (max(scores, default=-np.inf) - part(everything)) / 2

@@ -155,10 +155,10 @@ class Binned:
         return self.bins.tops, self.bins.begin + np.arange(len(self.bins.begin))
 
     @cached_property
-    def boost_table(self) -> native.BoostTable:
+    def boost_table(self) -> native.BinnedTable:
         """The codes in the form of the gradient boosting kernel."""
         flags = self.is_category.astype(np.uint8)
-        return native.BoostTable(self.codes, self.bins.n_bins.astype(np.int32), flags)
+        return native.BinnedTable(self.codes, self.bins.n_bins.astype(np.int32), flags)
 
     def content(self, targets: Array) -> Array:
         """A hash of each row (codes and target)."""

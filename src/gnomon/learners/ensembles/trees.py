@@ -65,7 +65,7 @@ class Trees:
 
     def sums(self, codes: Array, first: int, end: int, *, votes: bool = False) -> Floats:
         """The sum of some trees' predictions for each row; with votes, 1 for a tree's majority class."""
-        return native.forest_answers(self.arrays, codes, first, end, votes, threads.count())
+        return native.forest_predictions(self.arrays, codes, first, end, votes, threads.count())
 
     def leaves(self, codes: Array, first: int = 0, end: int | None = None) -> Array:
         """The leaf (a node number) of each row (rows) in each tree (columns)."""

@@ -1,4 +1,4 @@
-// What comes in from Python about a forest is checked here.
+// Conversion and checks of the arrays of a forest.
 #pragma once
 
 #include <nanobind/stl/string.h>
@@ -11,54 +11,55 @@
 
 namespace gnomon::forest {
 
-// order, weight up to each, draws.
-using UrnArrays = std::tuple<Vector<int32_t>, Vector<double>, int64_t>;
+// order, cumulative weight, draws.
+using BootstrapArrays = std::tuple<Vector<int32_t>, Vector<double>, int64_t>;
 // nodes (N, 2), side (N), values (leaves, outputs), subsets (S, 4), begin (trees + 1).
 using ForestArrays =
     std::tuple<Matrix<uint32_t>, Vector<int32_t>, Matrix<double>, Matrix<uint64_t>, Vector<int64_t>>;
-// As the fields of Growth, without the seed.
+// The fields of Growth, without the seed.
 using GrowthNumbers =
     std::tuple<int64_t, bool, int64_t, bool, int64_t, double, double, double, double, double, int64_t>;
 // cuts or tops of all columns, one after the other, and where those of each begin (d + 1).
 using PerColumn = std::tuple<Vector<double>, Vector<int64_t>>;
 
 template <class Value>
-NewVector<Value> given(const std::vector<Value>& values) {
+NewVector<Value> copied(const std::vector<Value>& values) {
     auto out = new_vector<Value>(length(values.size()));
     std::copy(values.begin(), values.end(), out.data());
     return out;
 }
 
 inline void check_begin(const char* name, const Vector<int64_t>& begin, int64_t columns, int64_t items,
-                        int64_t most) {
+                        int64_t max_size) {
     check_length(name, length(begin.shape(0)), columns + 1);
     bool fine = begin.data()[0] == 0 && begin.data()[columns] == items;
     for (int64_t j = 0; j < columns; j++) {
         const int64_t size = begin.data()[j + 1] - begin.data()[j];
-        fine = fine && size >= 0 && size <= most;
+        fine = fine && size >= 0 && size <= max_size;
     }
     if (!fine)
         refuse(std::string(name) + " does not divide the items into columns of at most " +
-               std::to_string(most));
+               std::to_string(max_size));
 }
 
-inline Urn urn_of(const UrnArrays& arrays, int64_t n) {
+inline Bootstrap bootstrap_of(const BootstrapArrays& arrays, int64_t n) {
     const auto& [order, up_to, draws] = arrays;
     check_length("order", length(order.shape(0)), n);
     check_length("up_to", length(up_to.shape(0)), n);
     check_codes("order", order.data(), n, n);
     check_numbers("up_to", up_to.data(), n, 1);
-    if (n == 0 || draws < 1 || draws > INT32_MAX) refuse("an urn needs rows and from 1 to 2147483647 draws");
-    bool equal = true, rises = up_to.data()[0] >= 0;
+    if (n == 0 || draws < 1 || draws > INT32_MAX)
+        refuse("a bootstrap sample needs rows and from 1 to 2147483647 draws");
+    bool equal = true, ascends = up_to.data()[0] >= 0;
     for (int64_t i = 0; i < n; i++) {
         equal = equal && up_to.data()[i] == static_cast<double>(i + 1);
-        rises = rises && (i == 0 || up_to.data()[i] >= up_to.data()[i - 1]);
+        ascends = ascends && (i == 0 || up_to.data()[i] >= up_to.data()[i - 1]);
     }
-    if (!rises || !(up_to.data()[n - 1] > 0)) refuse("up_to must rise from 0 to more than 0");
+    if (!ascends || !(up_to.data()[n - 1] > 0)) refuse("up_to must ascend from 0 to more than 0");
     return {order.data(), up_to.data(), n, draws, equal};
 }
 
-// The largest code of rows, refused if it is above the code of a missing value.
+// Whether a value is missing; refuses codes above that of a missing value.
 template <class Code>
 bool has_missing(const Matrix<Code>& codes) {
     Code largest = 0;
@@ -67,9 +68,9 @@ bool has_missing(const Matrix<Code>& codes) {
     return largest == missing<Code>;
 }
 
-// Children stand behind their parents, inside their tree; leaves have answers; features and subsets exist.
+// Checks that children follow their parents in their tree, and that leaf values, features and subsets exist.
 inline void check_nodes(const View& view, int64_t n_nodes, int64_t n_values, int64_t n_subsets, int64_t trees,
-                        int64_t d, bool& asks_category) {
+                        int64_t d, bool& any_categorical) {
     bool fine = true;
     for (int64_t t = 0; t < trees; t++) {
         const int64_t from = view.begin[t], end = view.begin[t + 1];
@@ -79,12 +80,12 @@ inline void check_nodes(const View& view, int64_t n_nodes, int64_t n_values, int
             const Node node = view.nodes[i];
             const int64_t left = node.left, side = view.side[i];
             if (left == i) {
-                fine = fine && node.ask == (most_thresholds - 1) << 2 && side < n_values &&
+                fine = fine && node.test == (threshold_limit - 1) << 2 && side < n_values &&
                        side >= -view.n_outputs;
             } else {
                 fine = fine && left > i && left + 1 < end && node.feature() < d;
-                fine = fine && (!node.asks_category() || (side >= 0 && side < n_subsets));
-                asks_category |= node.asks_category();
+                fine = fine && (!node.is_categorical() || (side >= 0 && side < n_subsets));
+                any_categorical |= node.is_categorical();
             }
         }
     }
@@ -105,11 +106,11 @@ View view_of(const ForestArrays& arrays, const Matrix<Code>& codes) {
               begin.data(),
               length(values.shape(1)),
               false};
-    bool asks_category = false;
+    bool any_categorical = false;
     check_nodes(view, n_nodes, length(values.shape(0)), length(subsets.shape(0)), trees,
-                length(codes.shape(1)), asks_category);
+                length(codes.shape(1)), any_categorical);
     const bool some_missing = has_missing(codes);
-    view.plain = !asks_category && !some_missing;
+    view.plain = !any_categorical && !some_missing;
     return view;
 }
 
@@ -120,7 +121,7 @@ inline void check_trees(const ForestArrays& arrays, int64_t first, int64_t end) 
                std::to_string(trees));
 }
 
-// The arrays that Python sees of a forest.
+// The arrays of a forest, for Python.
 inline auto arrays_of(const Forest& forest, int64_t n_outputs, int64_t d) {
     const int64_t n = length(forest.nodes.size());
     auto nodes = new_matrix<uint32_t>(n, 2);
@@ -131,11 +132,8 @@ inline auto arrays_of(const Forest& forest, int64_t n_outputs, int64_t d) {
     std::copy(forest.subsets.begin(), forest.subsets.end(), reinterpret_cast<Subset*>(subsets.data()));
     std::copy(forest.values.begin(), forest.values.end(), values.data());
     std::copy(forest.importance.begin(), forest.importance.end(), importance.data());
-    return std::make_tuple(nodes, given(forest.side), values, subsets, given(forest.begin),
-                           given(forest.weight), importance);
+    return std::make_tuple(nodes, copied(forest.side), values, subsets, copied(forest.begin),
+                           copied(forest.weight), importance);
 }
-
-// Boosting's part of the family.
-void bind_boost(nb::module_& m);
 
 }  // namespace gnomon::forest

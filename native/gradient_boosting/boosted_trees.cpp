@@ -1,4 +1,4 @@
-#include "boost.hpp"
+#include "boosted_trees.hpp"
 
 #include <algorithm>
 #include <array>
@@ -6,20 +6,26 @@
 
 #include "../interrupt.hpp"
 #include "../parallel.hpp"
-#include "amounts.hpp"
-#include "cells.hpp"
+#include "histogram.hpp"
 #include "leaf.hpp"
 #include "leaf_search.hpp"
+#include "quantized_gradients.hpp"
 #include "roots.hpp"
 
-namespace gnomon::forest {
+namespace gnomon::gradient_boosting {
 
 namespace {
 
-constexpr int64_t few_rows = 4096;  // below this a second thread costs more than it saves
+using forest::goes_left;
+using forest::holds;
+using forest::inner;
+using forest::Node;
 
-// Leaves of so few rows leave most bins empty: these are summed column by column, without cells.
-int64_t most_few(const BoostTable& table, const int8_t* direction) {
+constexpr int64_t min_parallel_rows = 4096;  // below this a second thread costs more than it saves
+
+// Leaves of at most so many rows leave most bins empty: they are summed column by column into sparse
+// histograms.
+int64_t max_sparse_rows(const BinnedTable& table, const int8_t* direction) {
     int64_t bins = 0;
     for (size_t j = 0; j < table.bins.size(); j++) {
         if (table.is_category[j] || direction) return 0;
@@ -30,34 +36,34 @@ int64_t most_few(const BoostTable& table, const int8_t* direction) {
 
 class Booster {
 public:
-    Booster(const BoostTable& table, const double* weight, const int32_t* rows, int64_t m,
+    Booster(const BinnedTable& table, const double* weight, const int32_t* rows, int64_t m,
             const uint8_t* is_allowed, const Boost& boost, int threads)
         : table_(table),
           weight_(weight),
-          learned_(rows),
+          sample_(rows),
           m_(m),
           boost_(boost),
           threads_(threads),
           add_rows_(GNOMON_CHOSEN(boost_add_rows)),
           add_listed_(GNOMON_CHOSEN(boost_add_listed)),
-          few_(most_few(table, boost.direction)),
-          spare_(static_cast<size_t>(m)),
+          max_sparse_rows_(max_sparse_rows(table, boost.direction)),
+          right_rows_(static_cast<size_t>(m)),
           gathered_(static_cast<size_t>(m)),
           pool_(table),
-          search_(table, is_allowed, boost, threads, amounts_) {}
+          search_(table, is_allowed, boost, threads, quantized_) {}
 
-    // A tree for each row of slope and curvature (n_trees, n). Where roots are filled together, all are begun
-    // before the first is grown.
-    std::vector<Tree> run(const double* slope, const double* curvature, int64_t n_trees, double* step) {
-        const bool is_shared = n_trees > 1 && !table_.cell_rows.empty() && table_.lists_serve(m_);
-        const int64_t n = table_.n, together = is_shared ? n_trees : 1;
+    // A tree for each row of gradient and hessian (n_trees, n). Where the histograms of the roots are filled
+    // together, all trees are begun before the first is grown.
+    std::vector<Tree> run(const double* gradient, const double* hessian, int64_t n_trees, double* step) {
+        const bool is_shared = n_trees > 1 && !table_.cell_rows.empty() && table_.are_lists_faster(m_);
+        const int64_t n = table_.n, batch = is_shared ? n_trees : 1;
         Interrupt interrupt;
         std::vector<Tree> trees;
-        for (int64_t from = 0; from < n_trees; from += together) {
+        for (int64_t from = 0; from < n_trees; from += batch) {
             std::vector<Start> starts;
-            for (int64_t k = from; k < from + together; k++)
-                starts.push_back(begin(slope + k * n, curvature + k * n));
-            if (is_shared) fill_roots(table_, learned_, m_, starts, pool_);
+            for (int64_t k = from; k < from + batch; k++)
+                starts.push_back(begin(gradient + k * n, hessian + k * n));
+            if (is_shared) fill_roots(table_, sample_, m_, starts, pool_);
             for (Start& start : starts) {
                 interrupt.check();
                 trees.push_back(grow_tree(std::move(start), is_shared, step));
@@ -68,33 +74,33 @@ public:
     }
 
 private:
-    Start begin(const double* slope, const double* curvature) {
+    Start begin(const double* gradient, const double* hessian) {
         Leaf root{0, 0, m_, 0, 0.0, 0, false, Split(), nullptr};
-        rows_.assign(learned_, learned_ + m_);
-        amounts_.quantize(rows_, table_.n, slope, curvature, weight_);
+        rows_.assign(sample_, sample_ + m_);
+        quantized_.quantize(rows_, table_.n, gradient, hessian, weight_);
         leaves_ = 1;
         root.total = sum(root);
-        weigh(root);
-        if (needs_cells(root)) root.cells = pool_.take();
-        return {slope, curvature, std::move(amounts_), std::move(root)};
+        count_rows(root);
+        if (needs_histogram(root)) root.histogram = pool_.take();
+        return {gradient, hessian, std::move(quantized_), std::move(root)};
     }
 
     Tree grow_tree(Start start, bool is_filled, double* step) {
-        slope_ = start.slope;
-        curvature_ = start.curvature;
-        amounts_ = std::move(start.amounts);
-        rows_.assign(learned_, learned_ + m_);
+        gradient_ = start.gradient;
+        hessian_ = start.hessian;
+        quantized_ = std::move(start.quantized);
+        rows_.assign(sample_, sample_ + m_);
         leaves_ = 1;
         tree_ = Tree();
         tree_.importance.assign(static_cast<size_t>(table_.d), 0.0);
         add_nodes(1);
-        if (start.root.cells && !is_filled) fill(start.root, start.root);
+        if (start.root.histogram && !is_filled) fill(start.root, start.root);
         open(std::move(start.root));
         while (leaves_ < boost_.max_leaves && grow()) {
         }
         for (Leaf& leaf : open_) close(leaf, step);
         open_.clear();
-        answer_others(step);
+        predict_other_rows(step);
         return std::move(tree_);
     }
 
@@ -110,41 +116,41 @@ private:
         tree_.weight.resize(tree_.nodes.size(), 0.0);
     }
 
-    // The amounts of a leaf's rows, in their order, with this sign.
+    // The packed gradients and hessians of a leaf's rows, in their order, times sign.
     void gather(const Leaf& leaf, int64_t sign) {
         for (int64_t i = leaf.from; i < leaf.end; i++)
             gathered_[static_cast<size_t>(i - leaf.from)] =
-                sign * amounts_.of[static_cast<size_t>(rows_[static_cast<size_t>(i)])];
+                sign * quantized_.values[static_cast<size_t>(rows_[static_cast<size_t>(i)])];
     }
 
-    // Add a leaf's rows to cells by bin, its own or another's, or take them off.
+    // Add a leaf's rows to its own or another's histogram, or subtract them.
     void fill(const Leaf& leaf, const Leaf& into, int64_t sign = 1) {
-        int64_t* cells = into.cells->data();
+        int64_t* histogram = into.histogram->data();
         const int64_t m = leaf.end - leaf.from;
         const int32_t* rows = rows_.data() + leaf.from;
-        const int threads = m < few_rows ? 1 : threads_;
+        const int threads = m < min_parallel_rows ? 1 : threads_;
         gather(leaf, sign);
-        if (threads == 1 && table_.lists_serve(m)) {
-            add_listed_(table_.places.data(), table_.begin.data(), rows, gathered_.data(), m, cells);
-            return pool_.complete(into.cells, into.total);
+        if (threads == 1 && table_.are_lists_faster(m)) {
+            add_listed_(table_.places.data(), table_.begin.data(), rows, gathered_.data(), m, histogram);
+            return pool_.complete(into.histogram, into.total);
         }
         parallel(threads, table_.panels(), [&](int64_t p) {
             const auto columns =
                 static_cast<int>(std::min<int64_t>(panel_columns, table_.d - p * panel_columns));
             add_rows_(table_.panel(p), rows, gathered_.data(), m, columns,
-                      cells + table_.cell(p * panel_columns, 0));
+                      histogram + table_.cell(p * panel_columns, 0));
         });
     }
 
     int64_t sum(const Leaf& leaf) const {
         int64_t total = 0;
         for (int64_t i = leaf.from; i < leaf.end; i++)
-            total += amounts_.of[static_cast<size_t>(rows_[static_cast<size_t>(i)])];
+            total += quantized_.values[static_cast<size_t>(rows_[static_cast<size_t>(i)])];
         return total;
     }
 
     // Count the leaf's rows by weight; its total is known.
-    void weigh(Leaf& leaf) {
+    void count_rows(Leaf& leaf) {
         leaf.count = weight_ ? 0.0 : static_cast<double>(leaf.end - leaf.from);
         for (int64_t i = leaf.from; weight_ && i < leaf.end; i++)
             leaf.count += weight_[rows_[static_cast<size_t>(i)]];
@@ -153,12 +159,12 @@ private:
 
     void search(Leaf& leaf) {
         if (!leaf.may_split) return;
-        if (!leaf.cells) gather(leaf, 1);
+        if (!leaf.histogram) gather(leaf, 1);
         search_.search(leaf, rows_.data() + leaf.from, gathered_.data());
-        if (leaf.split.feature < 0) pool_.give(std::move(leaf.cells));
+        if (leaf.split.feature < 0) pool_.give(std::move(leaf.histogram));
     }
 
-    // Split the leaf of largest gain; false if none gains.
+    // Split the leaf of largest gain (best-first); false if no split has a gain.
     bool grow() {
         const auto best = std::max_element(open_.begin(), open_.end());
         if (best->split.feature < 0) return false;
@@ -178,7 +184,7 @@ private:
         const int64_t middle = divide(node, split, parent.from, parent.end);
         Leaf a{left, parent.from, middle, parent.depth + 1, 0.0, 0, false, Split(), nullptr};
         Leaf b{left + 1, middle, parent.end, parent.depth + 1, 0.0, 0, false, Split(), nullptr};
-        if (split.is_category) a.price = b.price = search_.category_price(split.feature);
+        if (split.is_category) a.extra_l2 = b.extra_l2 = search_.category_l2(split.feature);
         leaves_++;
         share(parent, a, b);
         open(std::move(a));
@@ -186,88 +192,92 @@ private:
         return true;
     }
 
-    // Children keep their parent's bounds; if the column has a direction, the middle of their answers parts
-    // them.
+    // Children inherit their parent's bounds; a monotonic constraint on the column also bounds them by the
+    // midpoint of their values.
     void bound(const Leaf& parent, Leaf& a, Leaf& b) const {
         a.low = b.low = parent.low;
         a.high = b.high = parent.high;
         const int direction = boost_.direction ? boost_.direction[parent.split.feature] : 0;
         if (direction == 0) return;
-        const double middle = search_.answer(a.total, parent) / 2 + search_.answer(b.total, parent) / 2;
+        const double middle =
+            search_.leaf_value(a.total, parent) / 2 + search_.leaf_value(b.total, parent) / 2;
         (direction > 0 ? a : b).high = middle;
         (direction > 0 ? b : a).low = middle;
     }
 
-    // The smaller child is summed from its rows; the other one is what remains of the parent.
+    // The histogram of the smaller child is summed from its rows; that of the other is the parent's less it.
     void share(Leaf& parent, Leaf& a, Leaf& b) {
         Leaf& small = a.end - a.from <= b.end - b.from ? a : b;
         Leaf& large = &small == &a ? b : a;
         small.total = sum(small);
         large.total = parent.total - small.total;
-        weigh(small);
-        weigh(large);
+        count_rows(small);
+        count_rows(large);
         bound(parent, a, b);
-        if (needs_cells(large)) {
-            large.cells = std::move(parent.cells);
-            if (!needs_cells(small)) return fill(small, large, -1);
+        if (needs_histogram(large)) {
+            large.histogram = std::move(parent.histogram);
+            if (!needs_histogram(small)) return fill(small, large, -1);
         }
-        pool_.give(std::move(parent.cells));
-        if (!needs_cells(small)) return;
-        small.cells = pool_.take();
+        pool_.give(std::move(parent.histogram));
+        if (!needs_histogram(small)) return;
+        small.histogram = pool_.take();
         fill(small, small);
-        if (large.cells) pool_.subtract(small.cells, large.cells);
+        if (large.histogram) pool_.subtract(small.histogram, large.histogram);
     }
 
-    // Leaves of few rows are searched without.
-    bool needs_cells(const Leaf& leaf) const { return leaf.may_split && leaf.end - leaf.from > few_; }
+    // Leaves of few rows are searched by sparse histograms.
+    bool needs_histogram(const Leaf& leaf) const {
+        return leaf.may_split && leaf.end - leaf.from > max_sparse_rows_;
+    }
 
-    // Of each code whether it goes left.
+    // Whether each code goes left.
     static std::array<bool, panel_bins> sides(const Node& node, const Split& split) {
         std::array<bool, panel_bins> is_left{};
-        if (node.asks_category()) {
+        if (node.is_categorical()) {
             for (uint32_t code = 0; code < panel_bins; code++) is_left[code] = holds(split.subset, code);
         } else {
             std::fill_n(is_left.begin(), node.threshold() + 1, true);
-            is_left[no_value] = node.missing_left();
+            is_left[missing_code] = node.missing_left();
         }
         return is_left;
     }
 
-    // Rows that go left first, both sides in their old order; where the right side begins.
+    // Partitions rows stably, those that go left first; returns where the right side begins.
     int64_t divide(const Node& node, const Split& split, int64_t from, int64_t end) {
-        int32_t* kept = rows_.data() + from;
-        int32_t* moved = spare_.data();
+        int32_t* left_end = rows_.data() + from;
+        int32_t* right_end = right_rows_.data();
         const uint8_t* column =
             table_.panel(node.feature() / panel_columns) + node.feature() % panel_columns;
         const auto is_left = sides(node, split);
         for (int64_t i = from; i < end; i++) {
             const int32_t row = rows_[static_cast<size_t>(i)];
-            const bool stays = is_left[column[static_cast<int64_t>(row) * panel_columns]];
-            *kept = *moved = row;
-            kept += stays;
-            moved += !stays;
+            const bool is_left_row = is_left[column[static_cast<int64_t>(row) * panel_columns]];
+            *left_end = *right_end = row;
+            left_end += is_left_row;
+            right_end += !is_left_row;
         }
-        std::copy(spare_.data(), moved, kept);
-        return kept - rows_.data();
+        std::copy(right_rows_.data(), right_end, left_end);
+        return left_end - rows_.data();
     }
 
-    // The answer of a leaf, from the slopes and curvatures as they came.
+    // The value of a leaf, from the gradients and hessians before quantization.
     void close(Leaf& leaf, double* step) {
-        pool_.give(std::move(leaf.cells));
-        double slope = 0.0, curvature = boost_.price + leaf.price;
+        pool_.give(std::move(leaf.histogram));
+        double gradient = 0.0, hessian = boost_.l2 + leaf.extra_l2;
         for (int64_t i = leaf.from; i < leaf.end; i++) {
-            slope += slope_[rows_[static_cast<size_t>(i)]];
-            curvature += curvature_[rows_[static_cast<size_t>(i)]];
+            gradient += gradient_[rows_[static_cast<size_t>(i)]];
+            hessian += hessian_[rows_[static_cast<size_t>(i)]];
         }
-        const double step_down = curvature > 0 ? -slope / curvature : 0.0;
-        const double value = boost_.rate * std::clamp(step_down, leaf.low, leaf.high);
+        const double newton_step = hessian > 0 ? -gradient / hessian : 0.0;
+        const double value = boost_.learning_rate * std::clamp(newton_step, leaf.low, leaf.high);
         tree_.nodes[leaf.node] = forest::leaf(leaf.node);
         tree_.side[leaf.node] = static_cast<int32_t>(tree_.values.size());
         tree_.values.push_back(value);
         for (int64_t i = leaf.from; i < leaf.end; i++) step[rows_[static_cast<size_t>(i)]] = value;
     }
 
-    void answer_others(double* step) const {
+    // Predict the rows outside the training sample.
+    void predict_other_rows(double* step) const {
         if (static_cast<int64_t>(rows_.size()) == table_.n) return;
         std::vector<uint8_t> is_done(static_cast<size_t>(table_.n), 0);
         for (const int32_t row : rows_) is_done[static_cast<size_t>(row)] = 1;
@@ -276,29 +286,29 @@ private:
             uint32_t place = 0;
             for (Node node = tree_.nodes[0]; !node.is_leaf(place); node = tree_.nodes[place]) {
                 const Subset* subset =
-                    node.asks_category() ? &tree_.subsets[static_cast<size_t>(tree_.side[place])] : nullptr;
+                    node.is_categorical() ? &tree_.subsets[static_cast<size_t>(tree_.side[place])] : nullptr;
                 place = node.left + !goes_left(node, subset, table_.code(row, node.feature()));
             }
             step[row] = tree_.values[static_cast<size_t>(tree_.side[place])];
         }
     }
 
-    const BoostTable& table_;
+    const BinnedTable& table_;
     const double* weight_;
-    const int32_t* learned_;
+    const int32_t* sample_;
     const int64_t m_;
     const Boost boost_;
     const int threads_;
     decltype(GNOMON_CHOSEN(boost_add_rows)) add_rows_;
     decltype(GNOMON_CHOSEN(boost_add_listed)) add_listed_;
-    const int64_t few_;
-    const double* slope_ = nullptr;
-    const double* curvature_ = nullptr;
-    std::vector<int32_t> rows_, spare_;
+    const int64_t max_sparse_rows_;
+    const double* gradient_ = nullptr;
+    const double* hessian_ = nullptr;
+    std::vector<int32_t> rows_, right_rows_;
     std::vector<int64_t> gathered_;
-    Amounts amounts_;
+    QuantizedGradients quantized_;
     std::vector<Leaf> open_;
-    CellsPool pool_;
+    HistogramPool pool_;
     LeafSearch search_;
     Tree tree_;
     int64_t leaves_ = 1;
@@ -306,10 +316,10 @@ private:
 
 }  // namespace
 
-std::vector<Tree> boost_trees(const BoostTable& table, const double* slope, const double* curvature,
+std::vector<Tree> boost_trees(const BinnedTable& table, const double* gradient, const double* hessian,
                               int64_t n_scores, const double* weight, const int32_t* rows, int64_t m,
                               const uint8_t* is_allowed, const Boost& boost, int threads, double* step) {
-    return Booster(table, weight, rows, m, is_allowed, boost, threads).run(slope, curvature, n_scores, step);
+    return Booster(table, weight, rows, m, is_allowed, boost, threads).run(gradient, hessian, n_scores, step);
 }
 
-}  // namespace gnomon::forest
+}  // namespace gnomon::gradient_boosting

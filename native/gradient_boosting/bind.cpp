@@ -1,22 +1,28 @@
-// What Python sees of gradient boosting.
-#include "boost.hpp"
-#include "door.hpp"
+// Python bindings of gradient boosting; src/gnomon/native.pyi documents their arguments and results.
+#include "../families.hpp"
+#include "../forest/arrays.hpp"
+#include "boosted_trees.hpp"
 #include "log_loss.hpp"
 
-namespace gnomon::forest {
+namespace gnomon {
+
+using namespace gradient_boosting;
+using forest::feature_limit;
+using forest::Forest;
+using forest::missing;
 
 namespace {
 
-// max_leaves, max_depth, min_leaf, min_curvature, price, min_gain, rate.
+// max_leaves, max_depth, min_leaf, min_hessian, l2, min_gain, learning_rate.
 using BoostNumbers = std::tuple<int64_t, int64_t, double, double, double, double, double>;
-// smooth, price, max_levels, min_group.
+// smoothing, l2, max_levels, min_group.
 using CategoryNumbers = std::tuple<double, double, int64_t, double>;
 
-void make_table(BoostTable* self, const Matrix<uint8_t>& codes, const Vector<int32_t>& bins,
+void make_table(BinnedTable* self, const Matrix<uint8_t>& codes, const Vector<int32_t>& bins,
                 const Vector<uint8_t>& is_category) {
     const int64_t n = length(codes.shape(0)), d = length(codes.shape(1));
     check_row_count(n);
-    if (n < 1 || d < 1 || d >= most_features)
+    if (n < 1 || d < 1 || d >= feature_limit)
         refuse("a table takes 1 to 262143 columns, and at least one row");
     check_length("bins", length(bins.shape(0)), d);
     check_length("is_category", length(is_category.shape(0)), d);
@@ -28,59 +34,59 @@ void make_table(BoostTable* self, const Matrix<uint8_t>& codes, const Vector<int
             fine &= (code < bins.data()[j]) | (code == missing<uint8_t>);
         }
     if (!fine) refuse("codes has a value at or above the number of bins of its column");
-    new (self) BoostTable(codes.data(), n, d, bins.data(), is_category.data());
+    new (self) BinnedTable(codes.data(), n, d, bins.data(), is_category.data());
 }
 
-// The trees that rounds have grown, a forest for each column of scores.
+// The trees grown so far, a forest for each column of scores.
 struct Boosting {
-    const BoostTable& table;
+    const BinnedTable& table;
     std::vector<Forest> forests;
 };
 
-void make_boosting(Boosting* self, const BoostTable& table, int64_t n_scores) {
+void make_boosting(Boosting* self, const BinnedTable& table, int64_t n_scores) {
     if (n_scores < 1) refuse("boosting needs a column of scores");
     new (self) Boosting{table, std::vector<Forest>(static_cast<size_t>(n_scores))};
 }
 
-NewMatrix<double> bind_round(Boosting& self, const Matrix<double>& slope, const Matrix<double>& curvature,
+NewMatrix<double> bind_round(Boosting& self, const Matrix<double>& gradient, const Matrix<double>& hessian,
                              const Weight& weight, const Vector<int32_t>& rows,
                              const Vector<uint8_t>& is_allowed,
                              const std::optional<Vector<int8_t>>& direction, const BoostNumbers& numbers,
                              const CategoryNumbers& of_categories, int threads) {
     check_threads(threads);
-    const BoostTable& table = self.table;
+    const BinnedTable& table = self.table;
     const int64_t n_scores = length(self.forests.size()), m = length(rows.shape(0));
     if (direction) check_length("direction", length(direction->shape(0)), table.d);
     check_length("is_allowed", length(is_allowed.shape(0)), table.d);
-    for (const auto& [name, each] : {std::pair("slope", &slope), std::pair("curvature", &curvature)}) {
+    for (const auto& [name, each] : {std::pair("gradient", &gradient), std::pair("hessian", &hessian)}) {
         check_length(name, length(each->shape(0)), n_scores);
         check_length(name, length(each->shape(1)), table.n);
         check_numbers(name, each->data(), n_scores * table.n, table.n);
     }
-    double least_curvature = 0.0;
-    for (size_t i = 0; i < curvature.size(); i++)
-        least_curvature = std::min(least_curvature, curvature.data()[i]);
-    if (least_curvature < 0) refuse("curvature has a value below 0");
+    double smallest_hessian = 0.0;
+    for (size_t i = 0; i < hessian.size(); i++)
+        smallest_hessian = std::min(smallest_hessian, hessian.data()[i]);
+    if (smallest_hessian < 0) refuse("hessian has a value below 0");
     check_codes("rows", rows.data(), m, table.n);
     if (m == 0) refuse("a tree needs rows");
     const double* weights = data_or_null("weight", weight, table.n);
-    const auto& [leaves, depth, leaf, least, price, gain, rate] = numbers;
-    const auto& [smooth, category_price, max_levels, min_group] = of_categories;
-    const CategorySplits categories{smooth, category_price, max_levels, min_group};
-    const Boost boost{leaves, depth, leaf, least,      price,
-                      gain,   rate,  categories, direction ? direction->data() : nullptr};
+    const auto& [leaves, depth, leaf, min_hessian, l2, gain, learning_rate] = numbers;
+    const auto& [smoothing, category_l2, max_levels, min_group] = of_categories;
+    const CategorySplits categories{smoothing, category_l2, max_levels, min_group};
+    const Boost boost{leaves, depth,         leaf,       min_hessian,                            l2,
+                      gain,   learning_rate, categories, direction ? direction->data() : nullptr};
     auto step = new_matrix<double>(n_scores, table.n);
     std::vector<Tree> trees;
     {
         nb::gil_scoped_release free;
-        trees = boost_trees(table, slope.data(), curvature.data(), n_scores, weights, rows.data(), m,
+        trees = boost_trees(table, gradient.data(), hessian.data(), n_scores, weights, rows.data(), m,
                             is_allowed.data(), boost, threads, step.data());
     }
     for (size_t k = 0; k < trees.size(); k++) append(self.forests[k], trees[k], 1);
     return step;
 }
 
-auto bind_grown(const Boosting& self, int64_t score) {
+auto bind_boosted_trees(const Boosting& self, int64_t score) {
     if (score < 0 || score >= length(self.forests.size())) refuse("no such column of scores");
     return arrays_of(self.forests[static_cast<size_t>(score)], 1, self.table.d);
 }
@@ -90,26 +96,26 @@ auto bind_log_loss(const Vector<double>& score, const Vector<uint8_t>& y, const 
     const int64_t n = length(score.shape(0));
     check_length("y", length(y.shape(0)), n);
     const double* weights = data_or_null("weight", weight, n);
-    auto slope = new_vector<double>(n);
-    auto curvature = new_vector<double>(n);
+    auto gradient = new_vector<double>(n);
+    auto hessian = new_vector<double>(n);
     double loss;
     {
         nb::gil_scoped_release free;
-        loss = log_loss(score.data(), y.data(), weights, n, threads, slope.data(), curvature.data());
+        loss = log_loss(score.data(), y.data(), weights, n, threads, gradient.data(), hessian.data());
     }
-    return std::make_tuple(loss, slope, curvature);
+    return std::make_tuple(loss, gradient, hessian);
 }
 
 }  // namespace
 
-void bind_boost(nb::module_& m) {
+void bind_gradient_boosting(nb::module_& m) {
     m.def("boost_log_loss", &bind_log_loss, nb::arg(), nb::arg(), nb::arg().none(), nb::arg());
-    nb::class_<BoostTable>(m, "BoostTable").def("__init__", &make_table);
+    nb::class_<BinnedTable>(m, "BinnedTable").def("__init__", &make_table);
     nb::class_<Boosting>(m, "Boosting")
         .def("__init__", &make_boosting, nb::keep_alive<1, 2>())
         .def("round", &bind_round, nb::arg(), nb::arg(), nb::arg().none(), nb::arg(), nb::arg(),
              nb::arg().none(), nb::arg(), nb::arg(), nb::arg())
-        .def("trees", &bind_grown);
+        .def("trees", &bind_boosted_trees);
 }
 
-}  // namespace gnomon::forest
+}  // namespace gnomon

@@ -1,26 +1,28 @@
-#include "boost_table.hpp"
+#include "binned_table.hpp"
 
 #include <algorithm>
 #include <numeric>
 
-#include "node.hpp"
+#include "../forest/node.hpp"
 
-namespace gnomon::forest {
+namespace gnomon::gradient_boosting {
 
-BoostTable::BoostTable(const uint8_t* codes, int64_t n, int64_t d, const int32_t* bins,
+using forest::missing;
+
+BinnedTable::BinnedTable(const uint8_t* codes, int64_t n, int64_t d, const int32_t* bins,
                        const uint8_t* is_category)
     : n(n), d(d), bins(bins, bins + d), is_category(is_category, is_category + d) {
     lay_panels(codes);
     count_bins();
     find_common();
-    const bool fits = cells() + list_step <= 1 << 16;
+    const bool fits = histogram_size() + list_step <= 1 << 16;
     if (!fits || n_common_ < n * d / 4) return;
     list_places();
-    constexpr int64_t many_rows = 1 << 14;  // whose amounts of eight trees are too much for the second cache
+    constexpr int64_t many_rows = 1 << 14;  // whose gradients for eight trees exceed the L2 cache
     if (n < many_rows) list_rows();
 }
 
-void BoostTable::lay_panels(const uint8_t* codes) {
+void BinnedTable::lay_panels(const uint8_t* codes) {
     codes_.assign(static_cast<size_t>(panels() * n * panel_columns), 0);
     for (int64_t i = 0; i < n; i++)
         for (int64_t j = 0; j < d; j++)
@@ -28,41 +30,41 @@ void BoostTable::lay_panels(const uint8_t* codes) {
                 codes[i * d + j];
 }
 
-void BoostTable::count_bins() {
-    most_bins.assign(static_cast<size_t>(panels()), 1);
+void BinnedTable::count_bins() {
+    max_bins.assign(static_cast<size_t>(panels()), 1);
     for (int64_t j = 0; j < d; j++) {
-        int& most = most_bins[static_cast<size_t>(j / panel_columns)];
-        most = std::max(most, bins[static_cast<size_t>(j)]);
+        int& largest = max_bins[static_cast<size_t>(j / panel_columns)];
+        largest = std::max(largest, bins[static_cast<size_t>(j)]);
     }
     const bool some_missing = std::find(codes_.begin(), codes_.end(), missing<uint8_t>) != codes_.end();
-    cell_bins = some_missing ? panel_bins : *std::max_element(most_bins.begin(), most_bins.end());
+    cell_bins = some_missing ? panel_bins : *std::max_element(max_bins.begin(), max_bins.end());
 }
 
-void BoostTable::find_common() {
+void BinnedTable::find_common() {
     for (int64_t j = 0; j < d; j++) {
         int64_t times[panel_bins] = {};
         for (int64_t i = 0; i < n; i++) times[code(i, j)]++;
-        const auto most = std::max_element(times, times + panel_bins);
-        common.push_back(static_cast<uint8_t>(most - times));
-        n_common_ += *most;
+        const auto mode = std::max_element(times, times + panel_bins);
+        common.push_back(static_cast<uint8_t>(mode - times));
+        n_common_ += *mode;
     }
 }
 
-void BoostTable::list_places() {
+void BinnedTable::list_places() {
     begin.push_back(0);
     for (int64_t i = 0; i < n; i++) {
         for (int64_t j = 0; j < d; j++)
             if (code(i, j) != common[static_cast<size_t>(j)])
                 places.push_back(static_cast<uint16_t>(cell(j, code(i, j))));
-        for (int64_t spare = cells(); places.size() % list_step; spare++)
+        for (int64_t spare = histogram_size(); places.size() % list_step; spare++)
             places.push_back(static_cast<uint16_t>(spare));
         begin.push_back(static_cast<int64_t>(places.size()));
     }
 }
 
-void BoostTable::list_rows() {
-    const auto is_spare = [&](uint16_t place) { return place >= cells(); };
-    cell_begin.assign(static_cast<size_t>(cells() + 1), 0);
+void BinnedTable::list_rows() {
+    const auto is_spare = [&](uint16_t place) { return place >= histogram_size(); };
+    cell_begin.assign(static_cast<size_t>(histogram_size() + 1), 0);
     for (const uint16_t place : places)
         if (!is_spare(place)) cell_begin[place + size_t{1}]++;
     std::partial_sum(cell_begin.begin(), cell_begin.end(), cell_begin.begin());
@@ -75,4 +77,4 @@ void BoostTable::list_rows() {
         }
 }
 
-}  // namespace gnomon::forest
+}  // namespace gnomon::gradient_boosting

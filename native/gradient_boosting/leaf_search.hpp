@@ -1,0 +1,299 @@
+// The best split of a leaf of a boosted tree, over all columns.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "../parallel.hpp"
+#include "leaf.hpp"
+#include "quantized_gradients.hpp"
+#include "sparse_histogram.hpp"
+
+namespace gnomon::gradient_boosting {
+
+using forest::include;
+using forest::Subset;
+
+constexpr uint8_t missing_code = forest::missing<uint8_t>;
+constexpr float unscreened = std::numeric_limits<float>::infinity();
+
+class LeafSearch {
+public:
+    LeafSearch(const BinnedTable& table, const uint8_t* is_allowed, const Boost& boost, int threads,
+               const QuantizedGradients& quantized)
+        : table_(table),
+          is_allowed_(is_allowed),
+          boost_(boost),
+          threads_(threads),
+          quantized_(quantized),
+          best_cut_(GNOMON_CHOSEN(boost_best_cut)),
+          raise_peaks_(GNOMON_CHOSEN(boost_peaks)),
+          bins_(static_cast<int>(table.cell_bins)),
+          peaks_(static_cast<size_t>(table.panels()) * panel_columns) {}
+
+    // Whether a leaf is large enough to be split into two leaves of the minimum size.
+    bool may_split(const Leaf& leaf) const {
+        const double hessian = static_cast<int32_t>(leaf.total);
+        return leaf.depth < boost_.max_depth && leaf.end - leaf.from > 1 && hessian > 0 &&
+               2 * std::ceil(min_side_hessian(leaf)) <= hessian;
+    }
+
+    // rows, packed: the rows of the leaf and their gradients and hessians; used where it has no histogram.
+    void search(Leaf& leaf, const int32_t* rows, const int64_t* packed) {
+        min_side_hessian_ = min_side_hessian(leaf);
+        if (leaf.histogram) {
+            search_histogram(leaf);
+        } else {
+            for (int64_t j = 0; j < table_.d; j++)
+                if (is_allowed_[j]) try_column_sparse(leaf, j, rows, packed);
+        }
+        leaf.split.gain = (leaf.split.gain - leaf_score(leaf.total, leaf)) / 2;
+        if (!(leaf.split.gain > std::max(boost_.min_gain, 0.0))) leaf.split = Split();
+    }
+
+    // The value of a leaf whose rows have these sums, before the learning rate.
+    double leaf_value(int64_t sum, const Leaf& leaf) const {
+        return std::clamp(-gradient(sum) / regularized_hessian(sum), leaf.low, leaf.high);
+    }
+
+    // The additional L2 regularization of the values of a categorical split.
+    double category_l2(int64_t column) const {
+        return table_.bins[static_cast<size_t>(column)] > few_levels ? boost_.categories.l2 : 0.0;
+    }
+
+private:
+    // The mean hessian of a row of the leaf, in steps.
+    static double mean_hessian(const Leaf& leaf) { return static_cast<int32_t>(leaf.total) / leaf.count; }
+
+    // The minimum hessian of each side of a split, in steps.
+    double min_side_hessian(const Leaf& leaf) const {
+        const double a_row = mean_hessian(leaf);
+        const double enough = std::max(1.0, boost_.min_hessian / quantized_.hessian_step);
+        return boost_.min_leaf > 1 ? std::max(enough, (boost_.min_leaf - 0.5) * a_row) : enough;
+    }
+
+    double gradient(int64_t sum) const { return quantized_.gradient(sum); }
+    double regularized_hessian(int64_t sum) const { return quantized_.hessian(sum) + boost_.l2; }
+
+    // The score of rows of a leaf that get one value.
+    double leaf_score(int64_t sum, const Leaf& leaf, double extra_l2 = 0.0) const {
+        const double regularized = regularized_hessian(sum) + extra_l2;
+        if (!boost_.direction) return gradient(sum) * gradient(sum) / regularized;
+        const double v = std::clamp(-gradient(sum) / regularized, leaf.low, leaf.high);
+        return -(2 * gradient(sum) + regularized * v) * v;
+    }
+
+    // Of the screened columns only those are searched whose approximate best score is close to the highest.
+    void search_histogram(Leaf& leaf) {
+        const int threads = table_.d < 512 ? 1 : threads_;
+        parallel(threads, table_.panels(), [&](int64_t p) { screen(leaf, p); });
+        const float enough = min_searched_peak(leaf);
+        std::vector<Split> best(static_cast<size_t>(table_.panels()));
+        parallel(threads, table_.panels(), [&](int64_t p) {
+            for (int64_t j = p * panel_columns; j < std::min(table_.d, (p + 1) * panel_columns); j++)
+                if (is_allowed_[j] && peaks_[static_cast<size_t>(j)] >= enough)
+                    try_column(leaf, j, best[static_cast<size_t>(p)]);
+        });
+        for (const Split& each : best)
+            if (each.gain > leaf.split.gain) leaf.split = each;
+    }
+
+    // The approximate best scores of a panel's columns; infinite for columns that cannot be screened.
+    void screen(const Leaf& leaf, int64_t p) {
+        float* peak = peaks_.data() + p * panel_columns;
+        const double l2 = boost_.l2 / quantized_.hessian_step;
+        const bool is_screened = !boost_.direction && l2 <= max_screened_l2;
+        std::fill(peak, peak + panel_columns, is_screened ? -1.0f : unscreened);
+        if (!is_screened) return;
+        const int64_t* histogram = leaf.histogram->data() + p * bins_ * panel_columns;
+        int64_t left[panel_columns] = {};
+        const auto raise = [&] {
+            raise_peaks_(histogram, table_.max_bins[static_cast<size_t>(p)], left, mean(leaf), leaf.total, l2,
+                         static_cast<int32_t>(std::ceil(min_side_hessian_)), peak);
+        };
+        raise();
+        if (bins_ == panel_bins) {
+            std::copy_n(histogram + missing_code * panel_columns, panel_columns, left);
+            if (std::any_of(left, left + panel_columns, [](int64_t sum) { return sum != 0; })) raise();
+        }
+        for (int64_t j = p * panel_columns; j < std::min(table_.d, (p + 1) * panel_columns); j++)
+            if (table_.is_category[static_cast<size_t>(j)]) peaks_[static_cast<size_t>(j)] = unscreened;
+    }
+
+    // A column whose peak is below this cannot have the highest score, even with the rounding of S^2 / W + W
+    // peak.
+    float min_searched_peak(const Leaf& leaf) const {
+        double top = 0.0;
+        for (size_t j = 0; j < static_cast<size_t>(table_.d); j++)
+            if (is_allowed_[j] && peaks_[j] < unscreened) top = std::max<double>(top, peaks_[j]);
+        const double score = mean(leaf) * mean(leaf) + top;
+        return static_cast<float>(std::max(0.0, top * (1 - 0x1.0p-18) - score * 0x1.0p-34));
+    }
+
+    // S / W of boost_peaks.
+    double mean(const Leaf& leaf) const {
+        const double l2 = boost_.l2 / quantized_.hessian_step;
+        return static_cast<double>(leaf.total >> 32) / (static_cast<int32_t>(leaf.total) + 2 * l2);
+    }
+
+    void try_column(const Leaf& leaf, int64_t column, Split& best) const {
+        int64_t histogram[panel_bins];
+        copy_column(leaf, column, histogram);
+        if (table_.is_category[static_cast<size_t>(column)])
+            return try_categories(leaf, column, histogram, best);
+        const int n = table_.bins[static_cast<size_t>(column)];
+        const int64_t unknown = bins_ == panel_bins ? histogram[missing_code] : 0;
+        const bool has_missing = unknown != 0;
+        for (int missing_left = 0; missing_left <= has_missing; missing_left++) {
+            double score;
+            // Splitting all values from the missing ones is a candidate too.
+            const int cuts = n - (has_missing && !missing_left ? 0 : 1);
+            const int64_t before = missing_left ? unknown : 0;
+            const int b = boost_.direction
+                              ? bounded_cut(leaf, column, histogram, cuts, before, &score)
+                              : free_cut(leaf, histogram, cuts, before, &score);
+            if (b < 0 || !(score > best.gain)) continue;
+            best = Split();
+            best.feature = column;
+            best.gain = score;
+            int next = b + 1;
+            while (next < n - 1 && histogram[next] == 0) next++;
+            best.threshold = static_cast<uint32_t>(b == n - 1 ? b : (b + next) / 2);
+            best.missing_left = has_missing ? missing_left : goes_heavy_left(leaf, histogram, b);
+        }
+    }
+
+    void copy_column(const Leaf& leaf, int64_t column, int64_t* histogram) const {
+        const int64_t* from = leaf.histogram->data() + table_.cell(column, 0);
+        for (int64_t b = 0; b < bins_; b++) histogram[b] = from[b * panel_columns];
+    }
+
+    int free_cut(const Leaf& leaf, const int64_t* histogram, int cuts, int64_t before, double* score) const {
+        return best_cut_(histogram, cuts, before, leaf.total, quantized_.gradient_step,
+                         quantized_.hessian_step, boost_.l2, min_side_hessian_, score);
+    }
+
+    // As try_column, for a leaf without a histogram.
+    void try_column_sparse(Leaf& leaf, int64_t column, const int32_t* rows, const int64_t* packed) {
+        const uint8_t* codes = table_.panel(column / panel_columns) + column % panel_columns;
+        Split& best = leaf.split;
+        sparse_.fill(codes, rows, packed, leaf.end - leaf.from);
+        const int n = table_.bins[static_cast<size_t>(column)], size = sparse_.size;
+        const bool has_missing = sparse_.missing != 0;
+        for (int missing_left = 0; missing_left <= has_missing; missing_left++) {
+            double score;
+            const bool is_last_cut = has_missing && !missing_left;
+            const int cuts = size > 0 && sparse_.bin[size - 1] == n - 1 && !is_last_cut ? size - 1 : size;
+            const int64_t before = missing_left ? sparse_.missing : 0;
+            const int k = free_cut(leaf, sparse_.sum, cuts, before, &score);
+            if (k < 0 || !(score > best.gain)) continue;
+            const int b = sparse_.bin[k], next = k + 1 < size ? sparse_.bin[k + 1] : n - 1;
+            best = Split();
+            best.feature = column;
+            best.gain = score;
+            best.threshold = static_cast<uint32_t>(b == n - 1 ? b : (b + next) / 2);
+            best.missing_left = has_missing ? missing_left : goes_heavy_left(leaf, sparse_.sum, k);
+        }
+    }
+
+    // As boost_best_cut, with values clamped to the leaf's bounds and subject to the column's monotonic
+    // constraint.
+    int bounded_cut(const Leaf& leaf, int64_t column, const int64_t* histogram, int cuts, int64_t before,
+                    double* score) const {
+        const double all = static_cast<int32_t>(leaf.total), direction = boost_.direction[column];
+        int64_t left = before;
+        int best = -1;
+        *score = -infinity;
+        for (int b = 0; b < cuts; b++) {
+            left += histogram[b];
+            const int64_t right = leaf.total - left;
+            const double on_left = static_cast<int32_t>(left);
+            if (on_left < min_side_hessian_ || all - on_left < min_side_hessian_) continue;
+            if (direction * (leaf_value(right, leaf) - leaf_value(left, leaf)) < 0) continue;
+            const double value = leaf_score(left, leaf) + leaf_score(right, leaf);
+            if (value > *score) *score = value, best = b;
+        }
+        return best;
+    }
+
+    static bool goes_heavy_left(const Leaf& leaf, const int64_t* histogram, int b) {
+        int64_t left = 0;
+        for (int k = 0; k <= b; k++) left += histogram[k];
+        return 2.0 * static_cast<int32_t>(left) >= static_cast<double>(static_cast<int32_t>(leaf.total));
+    }
+
+    // Levels in the order of gradient / hessian; missing values are one more level.
+    void try_categories(const Leaf& leaf, int64_t column, const int64_t* histogram, Split& best) const {
+        const bool is_few = table_.bins[static_cast<size_t>(column)] <= few_levels;
+        const CategorySplits& limits = boost_.categories;
+        const double enough = is_few ? 0.0 : (limits.smoothing - 0.5) * mean_hessian(leaf);
+        std::vector<std::pair<double, int>> order;
+        for (int b = 0; b < bins_; b++)
+            if (histogram[b] != 0 && static_cast<int32_t>(histogram[b]) >= enough) {
+                const double hessian = quantized_.hessian(histogram[b]) + smoothing(is_few);
+                order.push_back({gradient(histogram[b]) / hessian, b});
+            }
+        std::sort(order.begin(), order.end());
+        const auto n = static_cast<int64_t>(order.size());
+        if (is_few) return try_sets(leaf, column, histogram, order, n - 1, 0.0, best);
+        const int64_t max_size = std::min(limits.max_levels, (n + 1) / 2);
+        const double group = (limits.min_group - 0.5) * mean_hessian(leaf);
+        try_sets(leaf, column, histogram, order, max_size, group, best);
+        std::reverse(order.begin(), order.end());
+        try_sets(leaf, column, histogram, order, max_size, group, best);
+    }
+
+    double smoothing(bool is_few) const { return is_few ? 10.0 : boost_.categories.smoothing; }
+
+    // Each prefix of the ordered levels, up to max_size, against all others.
+    void try_sets(const Leaf& leaf, int64_t column, const int64_t* histogram,
+                  const std::vector<std::pair<double, int>>& order, int64_t max_size, double group,
+                  Split& best) const {
+        const double all = static_cast<int32_t>(leaf.total), extra_l2 = category_l2(column);
+        Subset subset{};
+        int64_t left = 0;
+        double gained = 0.0;
+        for (int64_t k = 0; k < max_size; k++) {
+            const int b = order[static_cast<size_t>(k)].second;
+            left += histogram[b];
+            gained += static_cast<int32_t>(histogram[b]);
+            include(subset, static_cast<uint32_t>(b));
+            const double on_left = static_cast<int32_t>(left), on_right = all - on_left;
+            if (on_right < min_side_hessian_ || on_right < group) return;
+            if (on_left < min_side_hessian_ || gained < group) continue;
+            gained = 0.0;
+            const double score =
+                leaf_score(left, leaf, extra_l2) + leaf_score(leaf.total - left, leaf, extra_l2);
+            if (!(score > best.gain)) continue;
+            best = Split();
+            best.feature = column;
+            best.gain = score;
+            best.is_category = true;
+            best.subset = subset;
+            if (on_left >= on_right) include_absent(histogram, best.subset);
+        }
+    }
+
+    // Add the levels that are absent from the leaf.
+    void include_absent(const int64_t* histogram, Subset& subset) const {
+        for (int b = 0; b < panel_bins; b++)
+            if (b >= bins_ || histogram[b] == 0) include(subset, static_cast<uint32_t>(b));
+    }
+
+    const BinnedTable& table_;
+    const uint8_t* is_allowed_;
+    const Boost boost_;
+    const int threads_;
+    const QuantizedGradients& quantized_;
+    decltype(GNOMON_CHOSEN(boost_best_cut)) best_cut_;
+    decltype(GNOMON_CHOSEN(boost_peaks)) raise_peaks_;
+    const int bins_;
+    std::vector<float> peaks_;
+    SparseHistogram sparse_;
+    double min_side_hessian_ = 1.0;
+};
+
+}  // namespace gnomon::gradient_boosting
