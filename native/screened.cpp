@@ -1,13 +1,13 @@
-// For each query q the k rows x of least Euclidean distance, most rows ruled out in single precision.
+// For each query q the k rows x of smallest Euclidean distance, most rows ruled out in single precision.
 //
 // With x and q centered about the mean and scaled by a power of two, a = |x|^2, b = |q|^2 and u = 2^-24,
 //   s = fl(a (1/2 - e) - x'q),  e = (columns + 8) u (1 + 2^-8),
 // rounding of the values costs at most 4.1 u (a + b) / 2, of the sum of products columns + 1 terms, of the
 // start 1/2 u a (Higham 2002, section 3.1), so half the squared distance h obeys
 //   s + b/2 - e b  <=  h  <=  s + b/2 + e b + 2 e a        (up to `tiny`, for values that underflow).
-// A row is kept while its lower end does not exceed the k-th least upper end, or is of one rank with it; what is
-// left is settled by the distances themselves in double precision, so that the answer is that of the direct
-// search.
+// A row remains a candidate while its lower bound does not exceed the k-th smallest upper bound, or has its
+// rank; the remaining candidates are decided by their distances in double precision, so that the result is
+// that of the direct search.
 #include "nearest.hpp"
 
 #include <bit>
@@ -19,7 +19,7 @@ namespace gnomon {
 
 namespace {
 
-constexpr int64_t most_columns = 1 << 17;
+constexpr int64_t max_columns = 1 << 17;
 
 struct Candidate {
     float s;
@@ -57,16 +57,16 @@ void find_mean(Rows<Real> data, Screen& screen) {
 template <class Real>
 double largest(Rows<Real> x, const Screen& screen, int threads) {
     constexpr int64_t rows = 4096;
-    std::vector<double> most(static_cast<size_t>(blocks_of(x.n, rows)), 0.0);
+    std::vector<double> largest_of(static_cast<size_t>(blocks_of(x.n, rows)), 0.0);
     parallel(threads, blocks_of(x.n, rows), [&](int64_t block) {
         Buffer<double> widest(x.d, zeroed);
         for (int64_t i = block * rows; i < std::min(x.n, (block + 1) * rows); i++)
             for (int64_t j = 0; j < x.d; j++)
                 widest[j] =
                     std::max(widest[j], std::abs(static_cast<double>(x.x[i * x.d + j]) - screen.mean[j]));
-        most[block] = *std::max_element(widest.data(), widest.data() + x.d);
+        largest_of[block] = *std::max_element(widest.data(), widest.data() + x.d);
     });
-    return *std::max_element(most.begin(), most.end());
+    return *std::max_element(largest_of.begin(), largest_of.end());
 }
 
 template <class Real>
@@ -94,10 +94,10 @@ float round_up(double value) {
 }
 
 // The candidates of one query.
-struct Shortlist {
+struct CandidateList {
     double b = 0;
     int64_t excluded = -1;
-    std::vector<Candidate> kept;
+    std::vector<Candidate> candidates;
 };
 
 // One task: a block of queries against all panels.
@@ -112,7 +112,7 @@ public:
           count(count),
           width(loops().screen_queries),
           groups(blocks_of(count, width)),
-          room(2 * ask.k + 64 + loops().screen_rows),
+          capacity(2 * ask.k + 64 + loops().screen_rows),
           packed(groups * width * screen.d, zeroed),
           cut(groups * width),
           exact(screen.d),
@@ -140,60 +140,61 @@ public:
 private:
     void pack_query(int64_t i) {
         const Real* query = ask.queries.x + (from + i) * screen.d;
-        Shortlist& list = lists[i];
+        CandidateList& list = lists[i];
         for (int64_t j = 0; j < screen.d; j++) {
             const double value = (static_cast<double>(query[j]) - screen.mean[j]) * screen.scale;
             packed[(i / width * screen.d + j) * width + i % width] = static_cast<float>(value);
             list.b += value * value;
         }
         list.excluded = ask.excluded(from + i);
-        list.kept.reserve(static_cast<size_t>(room));
+        list.candidates.reserve(static_cast<size_t>(capacity));
     }
 
     void collect(int64_t p, int64_t g, const Buffer<float>& s, const Buffer<uint64_t>& hits) {
         const int64_t rows = loops().screen_rows;
         for (int64_t q = 0; q < width && g * width + q < count; q++) {
-            Shortlist& list = lists[g * width + q];
+            CandidateList& list = lists[g * width + q];
             for (uint64_t bits = hits[q]; bits; bits &= bits - 1) {
                 const int r = std::countr_zero(bits);
                 const int64_t row = p * rows + r;
                 if (row < screen.n && row != list.excluded)
-                    list.kept.push_back({s[q * rows + r], static_cast<uint32_t>(row)});
+                    list.candidates.push_back({s[q * rows + r], static_cast<uint32_t>(row)});
             }
-            if (static_cast<int64_t>(list.kept.size()) > room - rows) shorten(g * width + q);
+            if (static_cast<int64_t>(list.candidates.size()) > capacity - rows) shorten(g * width + q);
         }
     }
 
     void shorten(int64_t i) {
-        keep_by_bounds(i);
-        if (static_cast<int64_t>(lists[i].kept.size()) > ask.k + (room - loops().screen_rows - ask.k) / 2)
-            keep_nearest(i);
+        prune_by_bounds(i);
+        const int64_t half = (capacity - loops().screen_rows - ask.k) / 2;
+        if (static_cast<int64_t>(lists[i].candidates.size()) > ask.k + half)
+            prune_to_nearest(i);
     }
 
     void lower_cut(int64_t i, double value) {
         cut[i] = std::min(cut[i], round_up(value));
         const float limit = cut[i];
-        std::erase_if(lists[i].kept, [limit](const Candidate& each) { return !(each.s <= limit); });
+        std::erase_if(lists[i].candidates, [limit](const Candidate& each) { return !(each.s <= limit); });
     }
 
-    void keep_by_bounds(int64_t i) {
-        Shortlist& list = lists[i];
+    void prune_by_bounds(int64_t i) {
+        CandidateList& list = lists[i];
         upper.clear();
-        for (const Candidate& each : list.kept)
+        for (const Candidate& each : list.candidates)
             upper.push_back(each.s + 2 * screen.e * screen.norm[each.row]);
         const auto kth = upper.begin() + (ask.k - 1);
         std::nth_element(upper.begin(), kth, upper.end());
         const double end = *kth + 2 * (screen.e * list.b + screen.tiny);
-        // Rows of the rank of the k-th stay.
+        // Rows of the rank of the k-th remain.
         lower_cut(i, end + 2 * rank_width * std::max(end + list.b / 2, 0.0));
     }
 
-    Best& settle(int64_t i) {
-        const Shortlist& list = lists[i];
+    Best& nearest_of_candidates(int64_t i) {
+        const CandidateList& list = lists[i];
         const Real* query = ask.queries.x + (from + i) * screen.d;
         for (int64_t j = 0; j < screen.d; j++) exact[j] = static_cast<double>(query[j]);
         rows_left.clear();
-        for (const Candidate& each : list.kept) rows_left.push_back(each.row);
+        for (const Candidate& each : list.candidates) rows_left.push_back(each.row);
         sums.resize(rows_left.size());
         row_loops<Real>().distances_to(data.x, screen.d, rows_left.data(),
                                        static_cast<int64_t>(rows_left.size()), exact.data(), sums.data());
@@ -202,15 +203,15 @@ private:
         return best;
     }
 
-    // Many rows within the rounding of each other: only the k nearest stay.
-    void keep_nearest(int64_t i) {
-        Shortlist& list = lists[i];
-        Best& nearest = settle(i);
+    // Many rows within the rounding error of each other: only the k nearest remain.
+    void prune_to_nearest(int64_t i) {
+        CandidateList& list = lists[i];
+        Best& nearest = nearest_of_candidates(i);
         const double h = nearest.limit() * screen.scale * screen.scale / 2;
         rows_left.clear();
         for (const auto& item : nearest.sorted()) rows_left.push_back(item.row);
         std::sort(rows_left.begin(), rows_left.end());
-        std::erase_if(list.kept, [&](const Candidate& each) {
+        std::erase_if(list.candidates, [&](const Candidate& each) {
             return !std::binary_search(rows_left.begin(), rows_left.end(), int64_t{each.row});
         });
         const double value = h - list.b / 2 + screen.e * list.b + screen.tiny;
@@ -218,16 +219,16 @@ private:
     }
 
     void finish(int64_t i) {
-        settle(i).write(ask.distance + (from + i) * ask.k, ask.index + (from + i) * ask.k);
+        nearest_of_candidates(i).write(ask.distance + (from + i) * ask.k, ask.index + (from + i) * ask.k);
     }
 
     Rows<Real> data;
     const Screen& screen;
     const Question<Real>& ask;
-    int64_t from, count, width, groups, room;
+    int64_t from, count, width, groups, capacity;
     Buffer<float> packed, cut;
     Buffer<double> exact;
-    std::vector<Shortlist> lists;
+    std::vector<CandidateList> lists;
     std::vector<double> upper, sums;
     std::vector<int64_t> rows_left;
     Best best{ask.k, true};
@@ -243,15 +244,15 @@ int64_t queries_in_block(int64_t queries, int64_t d, int threads) {
 
 template <class Real>
 bool search_screened(Rows<Real> data, const Question<Real>& ask) {
-    if (data.d == 0 || data.d > most_columns || data.n == 0 || ask.queries.n == 0) return false;
+    if (data.d == 0 || data.d > max_columns || data.n == 0 || ask.queries.n == 0) return false;
     Screen screen(data.n, data.d);
     find_mean(data, screen);
     for (int64_t j = 0; j < data.d; j++)
         if (!std::isfinite(screen.mean[j])) return false;
-    const double most =
+    const double max_gap =
         std::max(largest(data, screen, ask.threads), largest(ask.queries, screen, ask.threads));
-    if (!(most > 1e-100 && most < 1e100)) return false;
-    screen.scale = std::exp2(-std::ceil(std::log2(most)));
+    if (!(max_gap > 1e-100 && max_gap < 1e100)) return false;
+    screen.scale = std::exp2(-std::ceil(std::log2(max_gap)));
     parallel(ask.threads, screen.panels, [&](int64_t p) { pack_panel(data, p, screen); });
     const int64_t block = queries_in_block(ask.queries.n, data.d, ask.threads);
     parallel(ask.threads, blocks_of(ask.queries.n, block), [&](int64_t b) {

@@ -1,5 +1,5 @@
-// Over columns j and thresholds t the least sum_i w_i (y_i - m_side(i))^2 / W, with m the mean of y on each
-// side of t. With y about its mean this is the largest  S_l^2 / W_l + S_r^2 / W_r,  S the weighted sums of
+// Over columns j and thresholds t the minimum of sum_i w_i (y_i - m_side(i))^2 / W, with m the mean of y on
+// each side of t. With y centered this is the maximum of S_l^2 / W_l + S_r^2 / W_r, S the weighted sums of
 // the sides.
 #include <cmath>
 
@@ -12,7 +12,7 @@ namespace {
 
 struct Target {
     std::vector<double> centered;  // w (y - mean), by row
-    std::vector<double> weight;   // 0 for rows that are no members
+    std::vector<double> weight;   // 0 for rows that are not members
     double total = 0, rest = 0;   // rest: the sum of `centered`, all but zero
     int64_t members = 0;
 };
@@ -42,8 +42,8 @@ struct Column {
 };
 
 Column make_column(int64_t n) {
-    const auto room = static_cast<size_t>(n) + 1;
-    return {std::vector<double>(room), std::vector<double>(room), std::vector<double>(room)};
+    const auto capacity = static_cast<size_t>(n) + 1;
+    return {std::vector<double>(capacity), std::vector<double>(capacity), std::vector<double>(capacity)};
 }
 
 template <class Real>
@@ -63,9 +63,9 @@ std::vector<Split> scan_column(const SortedColumns<Real>& columns, int64_t colum
     read_members(columns, column, target, members);
     std::vector<Split> best(static_cast<size_t>(sizes.count()));
     double sum = 0, weight = 0;
-    for (const Stretch& stretch : sizes.stretches(target.members)) {
-        Split unwanted, &so_far = stretch.place < 0 ? unwanted : best[stretch.place];
-        for (int64_t i = stretch.from; i < stretch.end; i++) {
+    for (const SizeRange& range : sizes.ranges(target.members)) {
+        Split unwanted, &so_far = range.index < 0 ? unwanted : best[range.index];
+        for (int64_t i = range.from; i < range.end; i++) {
             sum += members.part[i - 1];
             weight += members.weight[i - 1];
             const double other = target.total - weight, rest = target.rest - sum;
@@ -77,7 +77,7 @@ std::vector<Split> scan_column(const SortedColumns<Real>& columns, int64_t colum
     return best;
 }
 
-// Weight, mean and squares of the winner's sides, counted again about their own means.
+// Weight, mean and sum of squares of the sides of the best split, recomputed about their own means.
 template <class Real>
 void report(const SortedColumns<Real>& columns, const double* y, const Target& target, const Split& split,
             int64_t s, const Stumps& out) {
@@ -109,12 +109,14 @@ void squared_scan(const SortedColumns<Real>& columns, const double* y, const dou
                   const std::vector<int64_t>& min_leaf, int threads, const Stumps& out) {
     const Target target = center(columns, y, weight);
     const LeafSizes sizes(min_leaf);
-    std::vector<std::vector<Split>> found(static_cast<size_t>(columns.d));
+    std::vector<std::vector<Split>> best_splits(static_cast<size_t>(columns.d));
     parallel(
         threads, columns.d, [&] { return make_column(columns.n); },
-        [&](int64_t j, Column& desk) { found[j] = scan_column(columns, j, target, sizes, desk); });
+        [&](int64_t j, Column& members) {
+            best_splits[j] = scan_column(columns, j, target, sizes, members);
+        });
     parallel(threads, static_cast<int64_t>(min_leaf.size()), [&](int64_t s) {
-        report(columns, y, target, best_of(found, 0, sizes.count(), sizes.place(min_leaf[s])), s, out);
+        report(columns, y, target, best_of(best_splits, 0, sizes.count(), sizes.index(min_leaf[s])), s, out);
     });
 }
 

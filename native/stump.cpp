@@ -1,13 +1,12 @@
-// Over columns j and thresholds t the least impurity of the two sides x_j <= t and x_j > t, of weights W_l +
-// W_r = W and class shares p, for every setting:
+// Over columns j and thresholds t the minimum impurity of the two sides x_j <= t and x_j > t, of weights W_l
+// + W_r = W and class proportions p, for every setting:
 //   gini     sum_sides W_s (1 - sum_c p_sc^2) / W
 //   entropy  sum_sides W_s (- sum_c p_sc log2 p_sc) / W
-//   error    sum_sides W_s (1 - max_c p_sc) / W; or, with two classes, the share of errors if class 1 is
-//   predicted
+//   error    sum_sides W_s (1 - max_c p_sc) / W; or, with two classes, the error rate if class 1 is predicted
 //            above t (error_above) or below it (error_below)
 //
-// Without weights the sums over classes are kept as integers and change by one term a row, so equal splits
-// tie exactly, whatever the order of rows; x log2 x comes from a table in fixed point.
+// Without weights the sums over classes are integers and change by one term per row, so that equal splits tie
+// exactly, in any order of the rows; x log2 x comes from a fixed-point table.
 #include "stump.hpp"
 
 #include <bit>
@@ -21,10 +20,10 @@ namespace {
 
 double x_log_x(double x) { return x > 0 ? x * std::log2(x) : 0; }
 
-// x log2 x for whole numbers 0..n, scaled so that sums of it fit 63 bits.
+// x log2 x for integers 0..n, scaled so that sums of it fit in 63 bits.
 std::vector<int64_t> fixed_x_log_x(int64_t n) {
-    const double most = std::max(x_log_x(static_cast<double>(n)), 1.0);
-    const double unit = std::exp2(59 - std::ceil(std::log2(most)));
+    const double largest = std::max(x_log_x(static_cast<double>(n)), 1.0);
+    const double unit = std::exp2(59 - std::ceil(std::log2(largest)));
     std::vector<int64_t> table(static_cast<size_t>(n) + 1);
     for (int64_t x = 0; x <= n; x++) table[x] = std::llround(x_log_x(static_cast<double>(x)) * unit);
     return table;
@@ -43,7 +42,7 @@ struct Plan {
 
 double real(int64_t whole) { return static_cast<double>(whole); }
 
-// The sides as whole counts. Each rule below keeps the sums that it needs.
+// The sides as integer counts. Each rule below updates the sums that it needs.
 struct Counts {
     std::vector<int64_t> left, right;
     int64_t n_left = 0, n_right = 0;
@@ -79,21 +78,21 @@ struct EntropyCounts : Counts {
 };
 
 struct ErrorCounts : Counts {
-    int64_t left_most = 0, right_most;
+    int64_t left_max = 0, right_max;
     ErrorCounts(const Plan& plan, Rule)
-        : Counts(plan), right_most(*std::max_element(right.begin(), right.end())) {}
+        : Counts(plan), right_max(*std::max_element(right.begin(), right.end())) {}
     void move(int32_t c, double) {
-        const bool was_most = right[c] == right_most;
+        const bool was_max = right[c] == right_max;
         Counts::move(c);
-        left_most = std::max(left_most, left[c]);
-        if (was_most) right_most = *std::max_element(right.begin(), right.end());
+        left_max = std::max(left_max, left[c]);
+        if (was_max) right_max = *std::max_element(right.begin(), right.end());
     }
-    double cost() const { return real(n_left - left_most + n_right - right_most); }
+    double cost() const { return real(n_left - left_max + n_right - right_max); }
 };
 
-struct PolarCounts : Counts {
+struct PolarityCounts : Counts {
     size_t wrong_left, wrong_right;
-    PolarCounts(const Plan& plan, Rule rule)
+    PolarityCounts(const Plan& plan, Rule rule)
         : Counts(plan), wrong_left(rule == Rule::error_above), wrong_right(rule == Rule::error_below) {}
     void move(int32_t c, double) { Counts::move(c); }
     double cost() const { return real(left[wrong_left] + right[wrong_right]); }
@@ -116,16 +115,16 @@ struct Weights {
 };
 
 double side_impurity(Rule rule, const double* share, int64_t classes) {
-    double all = 0, squares = 0, logs = 0, most = 0;
+    double all = 0, squares = 0, logs = 0, largest = 0;
     for (int64_t c = 0; c < classes; c++) {
         all += share[c];
         squares += share[c] * share[c];
         if (rule == Rule::entropy) logs += x_log_x(share[c]);
-        most = std::max(most, share[c]);
+        largest = std::max(largest, share[c]);
     }
     if (all <= 0) return 0;
     if (rule == Rule::gini) return all - squares / all;
-    return rule == Rule::entropy ? x_log_x(all) - logs : all - most;
+    return rule == Rule::entropy ? x_log_x(all) - logs : all - largest;
 }
 
 // Summed over both sides and not yet divided by W.
@@ -142,9 +141,9 @@ struct Column {
 };
 
 Column make_column(int64_t n, bool has_weight) {
-    const auto room = static_cast<size_t>(n) + 1;
-    return {std::vector<double>(room), std::vector<double>(has_weight ? room : 0),
-            std::vector<int32_t>(room)};
+    const auto capacity = static_cast<size_t>(n) + 1;
+    return {std::vector<double>(capacity), std::vector<double>(has_weight ? capacity : 0),
+            std::vector<int32_t>(capacity)};
 }
 
 template <class Real>
@@ -161,16 +160,16 @@ void read_members(const SortedColumns<Real>& columns, int64_t column, const doub
     }
 }
 
-// A rule's best split of a column for each least size.
+// A rule's best split of a column for each minimum leaf size.
 template <class Sides>
 void scan(const Column& members, int64_t column, const Plan& plan, Rule rule, Split* best) {
     Sides sides(plan, rule);
     const double *value = members.value.data(),
                  *weight = members.weight.empty() ? nullptr : members.weight.data();
     const int32_t* code = members.code.data();
-    for (const Stretch& stretch : plan.sizes.stretches(plan.members)) {
-        Split unwanted, &so_far = stretch.place < 0 ? unwanted : best[stretch.place];
-        for (int64_t i = stretch.from; i < stretch.end; i++) {
+    for (const SizeRange& range : plan.sizes.ranges(plan.members)) {
+        Split unwanted, &so_far = range.index < 0 ? unwanted : best[range.index];
+        for (int64_t i = range.from; i < range.end; i++) {
             sides.move(code[i - 1], weight ? weight[i - 1] : 1.0);
             if (!(value[i] > value[i - 1])) continue;
             const double cost = sides.cost();
@@ -179,7 +178,7 @@ void scan(const Column& members, int64_t column, const Plan& plan, Rule rule, Sp
     }
 }
 
-// A column's best split for each rule and least size.
+// A column's best split for each rule and minimum leaf size.
 template <class Real>
 std::vector<Split> scan_column(const SortedColumns<Real>& columns, int64_t column, const double* weight,
                                const Plan& plan, Column& members) {
@@ -196,7 +195,7 @@ std::vector<Split> scan_column(const SortedColumns<Real>& columns, int64_t colum
         else if (rule == Rule::error)
             scan<ErrorCounts>(members, column, plan, rule, place);
         else
-            scan<PolarCounts>(members, column, plan, rule, place);
+            scan<PolarityCounts>(members, column, plan, rule, place);
     }
     return best;
 }
@@ -204,14 +203,14 @@ std::vector<Split> scan_column(const SortedColumns<Real>& columns, int64_t colum
 template <class Real>
 Plan make_plan(const SortedColumns<Real>& columns, const Labels& labels,
                const std::vector<Setting>& settings) {
-    std::vector<int64_t> least;
+    std::vector<int64_t> min_leaf;
     std::vector<Rule> rules;
     for (const Setting& each : settings) {
-        least.push_back(each.min_leaf);
+        min_leaf.push_back(each.min_leaf);
         if (std::find(rules.begin(), rules.end(), each.rule) == rules.end()) rules.push_back(each.rule);
     }
     Plan plan{rules,
-              LeafSizes(least),
+              LeafSizes(min_leaf),
               std::vector<int32_t>(static_cast<size_t>(columns.n), -1),
               std::vector<double>(static_cast<size_t>(labels.classes), 0.0),
               {},
@@ -227,7 +226,7 @@ Plan make_plan(const SortedColumns<Real>& columns, const Labels& labels,
     return plan;
 }
 
-// Count the winner's sides again, from its values.
+// Recounts the sides of the best split from its values.
 template <class Real>
 void report(const SortedColumns<Real>& columns, const Labels& labels, const Plan& plan, Rule rule,
             const Split& split, int64_t setting, const Stumps& out) {
@@ -256,15 +255,17 @@ template <class Real>
 void stump_scan(const SortedColumns<Real>& columns, const Labels& labels,
                 const std::vector<Setting>& settings, int threads, const Stumps& out) {
     const Plan plan = make_plan(columns, labels, settings);
-    std::vector<std::vector<Split>> found(static_cast<size_t>(columns.d));
+    std::vector<std::vector<Split>> best_splits(static_cast<size_t>(columns.d));
     parallel(
         threads, columns.d, [&] { return make_column(columns.n, labels.weight != nullptr); },
-        [&](int64_t j, Column& desk) { found[j] = scan_column(columns, j, labels.weight, plan, desk); });
+        [&](int64_t j, Column& members) {
+            best_splits[j] = scan_column(columns, j, labels.weight, plan, members);
+        });
     parallel(threads, static_cast<int64_t>(settings.size()), [&](int64_t s) {
         const Rule rule = settings[s].rule;
-        const int64_t place = plan.sizes.place(settings[s].min_leaf);
+        const int64_t index = plan.sizes.index(settings[s].min_leaf);
         report(columns, labels, plan, rule,
-               best_of(found, static_cast<int64_t>(rule), plan.sizes.count(), place), s, out);
+               best_of(best_splits, static_cast<int64_t>(rule), plan.sizes.count(), index), s, out);
     });
 }
 

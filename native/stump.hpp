@@ -1,4 +1,5 @@
-// The best single threshold for classification and for regression, under many settings in one scan.
+// The best single threshold (decision stump) for classification and for regression, for many settings in one
+// scan.
 #pragma once
 
 #include "splits.hpp"

@@ -1,4 +1,4 @@
-// What Python sees of this family: src/gnomon/native.pyi says what each takes and gives.
+// Python bindings; src/gnomon/native.pyi documents their arguments and results.
 #include "../bindings/columns.hpp"
 #include "../families.hpp"
 #include "one_rule.hpp"
@@ -22,18 +22,18 @@ void make_search(StumpSearch* self, Matrix<int32_t> order, Matrix<uint8_t> rises
     check_length("categorical", length(categorical.shape(0)), d);
     for (int64_t j = 0; j < d; j++)
         if (present.data()[j] < 0 || present.data()[j] > n) refuse("present has a count out of range");
-    const uint8_t* in_view = data_or_null("member", member, n);
+    const uint8_t* members = data_or_null("member", member, n);
     nb::gil_scoped_release free;
     check_permutations(order.data(), d, n);
-    new (self) StumpSearch(order.data(), rises.data(), present.data(), categorical.data(), in_view, d, n,
+    new (self) StumpSearch(order.data(), rises.data(), present.data(), categorical.data(), members, d, n,
                            threads);
 }
 
 template <class Value>
 NewVector<Value> copied(const std::vector<Value>& values) {
-    auto made = new_vector<Value>(length(values.size()));
-    std::copy(values.begin(), values.end(), made.data());
-    return made;
+    auto array = new_vector<Value>(length(values.size()));
+    std::copy(values.begin(), values.end(), array.data());
+    return array;
 }
 
 // Sums of weights, and their squares, must be finite too.
@@ -57,18 +57,18 @@ nb::tuple best_stump(const StumpSearch& self, Vector<double> weight, Vector<int3
     check_weights(weight.data(), n);
     if (criterion != "error" && criterion != "gini") refuse("criterion must be error or gini");
     const StumpScore score = criterion == "gini" ? StumpScore::gini : StumpScore::error;
-    FoundStump found;
+    BestStump best;
     {
         nb::gil_scoped_release free;
-        found = self.best({weight.data(), codes.data(), n_classes, score}, threads);
+        best = self.best({weight.data(), codes.data(), n_classes, score}, threads);
     }
-    auto table = new_matrix<double>(length(found.table.size()) / n_classes, n_classes);
-    std::copy(found.table.begin(), found.table.end(), table.data());
-    return nb::make_tuple(found.column, found.score, copied(found.heads), table, copied(found.sides));
+    auto table = new_matrix<double>(length(best.table.size()) / n_classes, n_classes);
+    std::copy(best.table.begin(), best.table.end(), table.data());
+    return nb::make_tuple(best.column, best.score, copied(best.heads), table, copied(best.sides));
 }
 
 nb::tuple one_rule_of(Vector<int32_t> order, Vector<uint8_t> rises, Vector<int32_t> codes,
-                      Vector<double> weight, int64_t n_classes, double least) {
+                      Vector<double> weight, int64_t n_classes, double min_weight) {
     const int64_t n = length(order.shape(0)), rows = length(codes.shape(0));
     check_row_count(rows);
     check_length("rises", length(rises.shape(0)), n);
@@ -76,14 +76,15 @@ nb::tuple one_rule_of(Vector<int32_t> order, Vector<uint8_t> rises, Vector<int32
     if (n_classes < 1 || n_classes > INT32_MAX) refuse("n_classes is out of range");
     check_codes("codes", codes.data(), rows, n_classes);
     check_codes("order", order.data(), n, rows);
-    Intervals found;
+    Intervals intervals;
     {
         nb::gil_scoped_release free;
-        found = one_rule(order.data(), rises.data(), n, codes.data(), weight.data(), n_classes, least);
+        intervals =
+            one_rule(order.data(), rises.data(), n, codes.data(), weight.data(), n_classes, min_weight);
     }
-    auto table = new_matrix<double>(length(found.table.size()) / n_classes, n_classes);
-    std::copy(found.table.begin(), found.table.end(), table.data());
-    return nb::make_tuple(copied(found.below), copied(found.above), table);
+    auto table = new_matrix<double>(length(intervals.table.size()) / n_classes, n_classes);
+    std::copy(intervals.table.begin(), intervals.table.end(), table.data());
+    return nb::make_tuple(copied(intervals.below), copied(intervals.above), table);
 }
 
 NewMatrix<double> stump_votes_of(Matrix<double> X, Vector<int64_t> feature, Vector<double> threshold,
@@ -114,7 +115,7 @@ NewMatrix<double> stump_votes_of(Matrix<double> X, Vector<int64_t> feature, Vect
 void bind_boosting(nb::module_& m) {
     using nb::arg;
     m.def("one_rule", &one_rule_of, arg("order").noconvert(), arg("rises").noconvert(),
-          arg("codes").noconvert(), arg("weight").noconvert(), arg("n_classes"), arg("least"));
+          arg("codes").noconvert(), arg("weight").noconvert(), arg("n_classes"), arg("min_weight"));
     m.def("stump_votes", &stump_votes_of, arg("X").noconvert(), arg("feature").noconvert(),
           arg("threshold").noconvert(), arg("ways").noconvert(), arg("alpha").noconvert(), arg("n_classes"));
     nb::class_<StumpSearch>(m, "StumpSearch", "The best stump of a table under any weights.")

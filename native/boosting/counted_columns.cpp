@@ -8,7 +8,7 @@ namespace gnomon {
 
 namespace {
 
-constexpr int64_t most_columns = 64, lanes = 8;
+constexpr int64_t max_columns = 64, lanes = 8;
 constexpr uint32_t row_bits = 0x7fffffff;
 
 void find_places(const CountedColumn& column, int64_t place, int64_t bins, int64_t width,
@@ -23,8 +23,8 @@ void find_places(const CountedColumn& column, int64_t place, int64_t bins, int64
 
 }  // namespace
 
-void ClassMembers::take(const std::vector<int32_t>& rows, const int32_t* codes, const double* weights,
-                        int64_t n_classes) {
+void ClassMembers::assign(const std::vector<int32_t>& rows, const int32_t* codes, const double* weights,
+                          int64_t n_classes) {
     members.resize(rows.size());
     begin.assign(static_cast<size_t>(n_classes) + 1, 0);
     for (const int32_t row : rows) begin[codes[row] + 1]++, weight.push_back(weights[row]);
@@ -35,8 +35,8 @@ void ClassMembers::take(const std::vector<int32_t>& rows, const int32_t* codes, 
 
 void CountedColumns::add_panels(const std::vector<CountedColumn>& columns,
                                 const std::vector<int32_t>& member_of) {
-    for (size_t first = 0; first < columns.size(); first += most_columns) {
-        const size_t end = std::min(columns.size(), first + most_columns);
+    for (size_t first = 0; first < columns.size(); first += max_columns) {
+        const size_t end = std::min(columns.size(), first + max_columns);
         Panel panel;
         panel.columns.assign(columns.begin() + static_cast<int64_t>(first),
                              columns.begin() + static_cast<int64_t>(end));
@@ -67,9 +67,9 @@ void CountedColumns::error_bests(int64_t number, const ClassMembers& by_class,
     for (size_t j = 0; j < panel.columns.size(); j++) {
         const CountedColumn& column = panel.columns[j];
         if (!column.has_few_values(classes)) continue;
-        double& most = best[static_cast<size_t>(column.number)];
+        double& best_score = best[static_cast<size_t>(column.number)];
         for (int64_t b = column.present < column.members ? 0 : 1; b < column.values; b++)
-            most = std::max(most, scores[static_cast<size_t>(b * panel.width) + j]);
+            best_score = std::max(best_score, scores[static_cast<size_t>(b * panel.width) + j]);
     }
 }
 

@@ -17,15 +17,15 @@ static void fill(double* values, int64_t n, double value) {
     for (int64_t i = 0; i < n; i++) values[i] = value;
 }
 
-// One bin of every column joins a group; most: the largest class's weight there.
-static void join(const double* cells, int64_t classes, int64_t apart, int64_t width, double* sums,
-                 double* most) {
+// Adds one bin of every column to a group; max_weight: the weight of the group's majority class.
+static void add_bin(const double* cells, int64_t classes, int64_t apart, int64_t width, double* sums,
+                    double* max_weight) {
     for (int64_t c = 0; c < classes; c++) {
         const double* more = cells + c * apart;
         double* sum = sums + c * width;
         for (int64_t j = 0; j < width; j++) {
             sum[j] += more[j];
-            most[j] = sum[j] > most[j] ? sum[j] : most[j];
+            max_weight[j] = sum[j] > max_weight[j] ? sum[j] : max_weight[j];
         }
     }
 }
@@ -33,20 +33,20 @@ static void join(const double* cells, int64_t classes, int64_t apart, int64_t wi
 void stump_error_scores(const double* cells, int64_t classes, int64_t bins, int64_t width, double* sums,
                         double* scores) {
     const int64_t apart = (bins + 1) * width;
-    double *missing = sums + classes * width, *most = missing + width;
+    double *missing = sums + classes * width, *max_weight = missing + width;
     fill(sums, (classes + 2) * width, 0.0);
-    join(cells + bins * width, classes, apart, width, sums, missing);
+    add_bin(cells + bins * width, classes, apart, width, sums, missing);
     fill(sums, classes * width, 0.0);
     for (int64_t b = 0; b < bins; b++) {
-        for (int64_t j = 0; j < width; j++) scores[b * width + j] = missing[j] + most[j];
-        join(cells + b * width, classes, apart, width, sums, most);
+        for (int64_t j = 0; j < width; j++) scores[b * width + j] = missing[j] + max_weight[j];
+        add_bin(cells + b * width, classes, apart, width, sums, max_weight);
     }
-    for (int64_t j = 0; j < width; j++) scores[j] = missing[j] + most[j];
+    for (int64_t j = 0; j < width; j++) scores[j] = missing[j] + max_weight[j];
     fill(sums, classes * width, 0.0);
-    fill(most, width, 0.0);
+    fill(max_weight, width, 0.0);
     for (int64_t b = bins - 1; b > 0; b--) {
-        join(cells + b * width, classes, apart, width, sums, most);
-        for (int64_t j = 0; j < width; j++) scores[b * width + j] += most[j];
+        add_bin(cells + b * width, classes, apart, width, sums, max_weight);
+        for (int64_t j = 0; j < width; j++) scores[b * width + j] += max_weight[j];
     }
 }
 

@@ -1,6 +1,6 @@
-// Holte (1993): from the lowest value up, an interval takes in all rows of one value at a time. It is closed
-// when its most common class has `least` weight or more and the next value's most common class is another;
-// neighbors with the same most common class are then one. Of equally common classes the first is taken.
+// Holte (1993): from the lowest value up, an interval takes all rows of one value at a time. It is closed
+// when its majority class has `min_weight` or more and the majority class of the next value is another;
+// adjacent intervals with the same majority class are then merged. Of tied classes the first is the majority.
 #include "one_rule.hpp"
 
 #include <algorithm>
@@ -9,11 +9,11 @@ namespace gnomon {
 
 namespace {
 
-struct Stretch {
+struct Interval {
     int32_t first = -1, last = -1;  // rows
     std::vector<double> weight;
-    int64_t most() const { return std::max_element(weight.begin(), weight.end()) - weight.begin(); }
-    void take(const Stretch& next) {
+    int64_t majority() const { return std::max_element(weight.begin(), weight.end()) - weight.begin(); }
+    void add(const Interval& next) {
         if (first < 0) first = next.first;
         last = next.last;
         for (size_t c = 0; c < weight.size(); c++) weight[c] += next.weight[c];
@@ -22,7 +22,7 @@ struct Stretch {
 
 // The rows of the next value that have weight; from is moved past them.
 bool next_value(const int32_t* order, const uint8_t* rises, int64_t n, const int32_t* codes,
-                const double* weight, int64_t& from, Stretch& value) {
+                const double* weight, int64_t& from, Interval& value) {
     value.first = -1;
     std::fill(value.weight.begin(), value.weight.end(), 0.0);
     for (; from < n; from++) {
@@ -39,32 +39,32 @@ bool next_value(const int32_t* order, const uint8_t* rises, int64_t n, const int
 }  // namespace
 
 Intervals one_rule(const int32_t* order, const uint8_t* rises, int64_t n, const int32_t* codes,
-                   const double* weight, int64_t classes, double least) {
-    const Stretch empty{-1, -1, std::vector<double>(static_cast<size_t>(classes), 0.0)};
-    std::vector<Stretch> found;
-    Stretch open = empty, value = empty;
+                   const double* weight, int64_t classes, double min_weight) {
+    const Interval empty{-1, -1, std::vector<double>(static_cast<size_t>(classes), 0.0)};
+    std::vector<Interval> intervals;
+    Interval open = empty, value = empty;
     for (int64_t from = 0; next_value(order, rises, n, codes, weight, from, value);) {
-        const int64_t most = open.most();
-        if (open.first >= 0 && open.weight[most] >= least && value.most() != most) {
-            found.push_back(open);
+        const int64_t majority = open.majority();
+        if (open.first >= 0 && open.weight[majority] >= min_weight && value.majority() != majority) {
+            intervals.push_back(open);
             open = empty;
         }
-        open.take(value);
+        open.add(value);
     }
-    if (open.first >= 0) found.push_back(open);
+    if (open.first >= 0) intervals.push_back(open);
     Intervals result;
-    Stretch joined = empty;
+    Interval joined = empty;
     const auto close = [&] {
         result.table.insert(result.table.end(), joined.weight.begin(), joined.weight.end());
     };
-    for (const Stretch& each : found) {
-        if (joined.first >= 0 && each.most() != joined.most()) {
+    for (const Interval& each : intervals) {
+        if (joined.first >= 0 && each.majority() != joined.majority()) {
             result.below.push_back(joined.last);
             result.above.push_back(each.first);
             close();
             joined = empty;
         }
-        joined.take(each);
+        joined.add(each);
     }
     if (joined.first >= 0) close();
     return result;

@@ -1,12 +1,12 @@
-// A stump cuts one column into groups: at or below a threshold and above it, or one for each level of a
+// A stump splits one column into groups: at or below a threshold and above it, or one for each level of a
 // category; missing values are a group of their own. It maximizes, over columns and thresholds,
-//   error  sum_groups max_c W_gc                 (the weight that the groups' majorities get right)
-//   gini   sum_groups sum_c W_gc^2 / W_g         (least Gini impurity)
-// where W_gc is the weight of class c in group g. Scores closer than 1e-11 of the whole weight are equal; of
-// equals the first column is taken, and of its thresholds the lowest.
+//   error  sum_groups max_c W_gc                 (the weight that the majority classes predict correctly)
+//   gini   sum_groups sum_c W_gc^2 / W_g         (minimum Gini impurity)
+// where W_gc is the weight of class c in group g. Scores closer than 1e-11 of the total weight are ties; of
+// these the first column is taken, and of its thresholds the lowest.
 //
 // With two classes and s_i = +-w_i the error's score of a threshold is (W + |S| + |T - S|) / 2, S the sum of
-// s below it: convex in S, so the largest and the smallest S of a column are all that must be found.
+// s below it: convex in S, so only the largest and the smallest S of a column must be found.
 #include "stump_search.hpp"
 
 #include <algorithm>
@@ -22,64 +22,64 @@ namespace {
 constexpr uint32_t row_bits = 0x7fffffff;
 constexpr double equal_share = 1e-11;
 constexpr double none = -std::numeric_limits<double>::infinity();
-constexpr int together = 4;
+constexpr int column_batch = 4;
 
 int64_t row_of(uint32_t entry) { return entry & row_bits; }
 bool rises_at(uint32_t entry) { return entry >> 31; }
 
-// The score of one group, kept while rows are added.
+// The score of one group, updated as rows are added.
 struct Group {
     std::vector<double> weight;
-    double all = 0, squares = 0, most = 0;
+    double all = 0, squares = 0, largest = 0;
     explicit Group(int64_t classes) : weight(static_cast<size_t>(classes), 0.0) {}
     void clear() {
         std::fill(weight.begin(), weight.end(), 0.0);
-        all = squares = most = 0;
+        all = squares = largest = 0;
     }
     void add(int32_t code, double w) {
         squares += w * (2 * weight[code] + w);
         weight[code] += w;
         all += w;
-        most = std::max(most, weight[code]);
+        largest = std::max(largest, weight[code]);
     }
     double score(StumpScore kind) const {
-        if (kind == StumpScore::error) return most;
+        if (kind == StumpScore::error) return largest;
         return all > 0 ? squares / all : 0;
     }
 };
 
-// Some rows of one value and class. at: the first of them in the column's order. rises: whether their value is
-// above the one before and no other such rows of it came earlier.
-struct Like {
+// The aggregated rows of one value and class. at: the first of them in the column's order. rises: whether
+// their value is above the one before and no aggregate of the same value came earlier.
+struct Aggregate {
     int64_t at;
     double weight;
     int32_t code;
     bool rises;
 };
 
-// scores[at] = missing + the scores of the groups on both sides of each rise; gives the whole's score.
+// scores[at] = missing + the scores of the groups on both sides of each rise; returns the score of all rows.
 template <class Item>
 double sweep(int64_t size, const Item& item, StumpScore kind, double missing, Group& group, double* scores) {
     group.clear();
     for (int64_t i = 0; i < size; i++) {
-        const Like like = item(i);
-        if (like.rises) scores[like.at] = missing + group.score(kind);
-        group.add(like.code, like.weight);
+        const Aggregate rows = item(i);
+        if (rows.rises) scores[rows.at] = missing + group.score(kind);
+        group.add(rows.code, rows.weight);
     }
     const double whole = group.score(kind);
     group.clear();
     for (int64_t i = size - 1; i > 0; i--) {
-        const Like like = item(i);
-        group.add(like.code, like.weight);
-        if (like.rises) scores[like.at] += group.score(kind);
+        const Aggregate rows = item(i);
+        group.add(rows.code, rows.weight);
+        if (rows.rises) scores[rows.at] += group.score(kind);
     }
     return whole;
 }
 
-// The largest and smallest sums below the thresholds of several columns, side by side: each addition waits
-// for the one before it, so one column alone would leave the processor idle.
+// The largest and smallest sums below the thresholds of several columns, side by side: each addition depends
+// on the one before it, so a single column would be bound by latency.
 struct Extremes {
-    double sum[together], high[together], low[together];
+    double sum[column_batch], high[column_batch], low[column_batch];
 };
 
 void advance(const uint32_t* const* entries, const double* s, int64_t from, int64_t end, int columns,
@@ -94,26 +94,26 @@ void advance(const uint32_t* const* entries, const double* s, int64_t from, int6
         }
 }
 
-void advance_together(const uint32_t* const* entries, const double* s, int64_t end, Extremes& kept) {
-    Extremes x = kept;
+void advance_batch(const uint32_t* const* entries, const double* s, int64_t end, Extremes& state) {
+    Extremes x = state;
     for (int64_t i = 0; i < end; i++)
-        for (int c = 0; c < together; c++) {
+        for (int c = 0; c < column_batch; c++) {
             const uint32_t entry = entries[c][i];
             const double high = std::max(x.high[c], x.sum[c]), low = std::min(x.low[c], x.sum[c]);
             x.high[c] = rises_at(entry) ? high : x.high[c];
             x.low[c] = rises_at(entry) ? low : x.low[c];
             x.sum[c] += s[row_of(entry)];
         }
-    kept = x;
+    state = x;
 }
 
 }  // namespace
 
-struct StumpSearch::Desk {
+struct StumpSearch::Workspace {
     std::vector<double> scores, sum;
-    std::vector<Like> alike;
+    std::vector<Aggregate> aggregates;
     Group group;
-    Desk(int64_t members, int64_t classes)
+    Workspace(int64_t members, int64_t classes)
         : scores(static_cast<size_t>(std::max<int64_t>(members, 1)), none),
           sum(static_cast<size_t>(classes), 0.0),
           group(classes) {}
@@ -136,7 +136,7 @@ StumpSearch::StumpSearch(const int32_t* order, const uint8_t* rises, const int64
         for (int64_t i = 0; i < n; i++) {
             rose |= rises[j * n + i] != 0;
             if (member && !member[rows[i]]) continue;
-            // The first row in view has none before it to be above; the first missing one begins no group.
+            // The first member has no predecessor; the first missing value begins no group.
             const bool marked = rose && m > 0 && i < present[j];
             values_[j] += marked;
             out[m++] = static_cast<uint32_t>(rows[i]) | (marked ? ~row_bits : 0u);
@@ -165,128 +165,133 @@ StumpColumn StumpSearch::column(int64_t j) const {
     return {entries_.data() + j * members_, present_[j], members_, values_[j], categorical_[j] != 0};
 }
 
-FoundStump StumpSearch::best(const StumpQuestion& asked, int threads) const {
+BestStump StumpSearch::best(const StumpTarget& target, int threads) const {
     std::vector<double> score(static_cast<size_t>(d_), none);
-    if (asked.classes == 2)
-        two_class_bests(asked, threads, score);
+    if (target.classes == 2)
+        two_class_bests(target, threads, score);
     else
-        many_class_bests(asked, threads, score);
+        many_class_bests(target, threads, score);
     double all = 0;
-    for (int64_t i = 0; i < n_; i++) all += asked.weight[i];
-    const double most = d_ ? *std::max_element(score.begin(), score.end()) : none;
-    if (most == none) return describe(-1, 0, asked);
-    const double wanted = most - equal_share * all;
+    for (int64_t i = 0; i < n_; i++) all += target.weight[i];
+    const double max_score = d_ ? *std::max_element(score.begin(), score.end()) : none;
+    if (max_score == none) return describe(-1, 0, target);
+    const double wanted = max_score - equal_share * all;
     const auto first = std::find_if(score.begin(), score.end(), [&](double s) { return s >= wanted; });
-    return describe(first - score.begin(), wanted, asked);
+    return describe(first - score.begin(), wanted, target);
 }
 
-void StumpSearch::many_class_bests(const StumpQuestion& asked, int threads, std::vector<double>& best) const {
-    const int64_t panels = asked.score == StumpScore::error ? counted_.n_panels() : 0;
+void StumpSearch::many_class_bests(const StumpTarget& target, int threads, std::vector<double>& best) const {
+    const int64_t panels = target.score == StumpScore::error ? counted_.n_panels() : 0;
     ClassMembers by_class;
-    if (panels) by_class.take(member_rows_, asked.codes, asked.weight, asked.classes);
+    if (panels) by_class.assign(member_rows_, target.codes, target.weight, target.classes);
     parallel(
-        threads, panels + d_, [&] { return Desk(members_, asked.classes); },
-        [&](int64_t task, Desk& desk) {
+        threads, panels + d_, [&] { return Workspace(members_, target.classes); },
+        [&](int64_t task, Workspace& workspace) {
             const int64_t j = task - panels;
             if (j < 0) return counted_.error_bests(task, by_class, best);
             const StumpColumn c = column(j);
-            const bool is_counted = panels && c.can_be_counted() && c.has_few_values(asked.classes);
-            if (!is_counted) best[j] = column_best(j, asked, desk);
+            const bool is_counted = panels && c.can_be_counted() && c.has_few_values(target.classes);
+            if (!is_counted) best[j] = column_best(j, target, workspace);
         });
 }
 
-double StumpSearch::column_best(int64_t j, const StumpQuestion& asked, Desk& desk) const {
+double StumpSearch::column_best(int64_t j, const StumpTarget& target, Workspace& workspace) const {
     const StumpColumn c = column(j);
-    if (c.categorical) return categorical_score(c, asked, desk);
-    threshold_scores(c, asked, desk);
-    return *std::max_element(desk.scores.begin(), desk.scores.begin() + std::max<int64_t>(c.present, 1));
+    if (c.categorical) return categorical_score(c, target, workspace);
+    threshold_scores(c, target, workspace);
+    const auto scores = workspace.scores.begin();
+    return *std::max_element(scores, scores + std::max<int64_t>(c.present, 1));
 }
 
-// The sum of the groups' scores; none where all rows are one group.
-double StumpSearch::categorical_score(const StumpColumn& c, const StumpQuestion& asked, Desk& desk) const {
+// The sum of the groups' scores; `none` where all rows are one group.
+double StumpSearch::categorical_score(const StumpColumn& c, const StumpTarget& target,
+                                      Workspace& workspace) const {
     double sum = 0;
     int64_t groups = 0;
     for (int64_t i = 0; i < c.members;) {
-        desk.group.clear();
+        workspace.group.clear();
         const bool missing = i >= c.present;
         do {
             const int64_t row = row_of(c.entries[i++]);
-            desk.group.add(asked.codes[row], asked.weight[row]);
+            workspace.group.add(target.codes[row], target.weight[row]);
         } while (i < c.members && (missing || (i < c.present && !rises_at(c.entries[i]))));
-        sum += desk.group.score(asked.score);
+        sum += workspace.group.score(target.score);
         groups++;
     }
     return groups > 1 ? sum : none;
 }
 
-// Rows put together by value and class, where that leaves far fewer.
-void StumpSearch::put_together(const StumpColumn& c, const StumpQuestion& asked, Desk& desk) const {
-    desk.alike.clear();
+// Aggregates rows by value and class.
+void StumpSearch::aggregate_rows(const StumpColumn& c, const StumpTarget& target,
+                                 Workspace& workspace) const {
+    workspace.aggregates.clear();
     for (int64_t from = 0; from < c.present;) {
-        std::fill(desk.sum.begin(), desk.sum.end(), 0.0);
+        std::fill(workspace.sum.begin(), workspace.sum.end(), 0.0);
         int64_t i = from;
         do {
             const int64_t row = row_of(c.entries[i++]);
-            desk.sum[asked.codes[row]] += asked.weight[row];
+            workspace.sum[target.codes[row]] += target.weight[row];
         } while (i < c.present && !rises_at(c.entries[i]));
         bool rises = from > 0;
-        for (int64_t k = 0; k < asked.classes; k++) {
-            if (desk.sum[k] == 0 && !(rises && k + 1 == asked.classes)) continue;
-            desk.alike.push_back({from, desk.sum[k], static_cast<int32_t>(k), rises});
+        for (int64_t k = 0; k < target.classes; k++) {
+            if (workspace.sum[k] == 0 && !(rises && k + 1 == target.classes)) continue;
+            workspace.aggregates.push_back({from, workspace.sum[k], static_cast<int32_t>(k), rises});
             rises = false;
         }
         from = i;
     }
 }
 
-// scores[i]: of a threshold below entry i. scores[0]: of none, which cuts off the missing values alone.
-void StumpSearch::threshold_scores(const StumpColumn& c, const StumpQuestion& asked, Desk& desk) const {
+// scores[i]: of a threshold below entry i. scores[0]: of no threshold, which only separates the missing
+// values.
+void StumpSearch::threshold_scores(const StumpColumn& c, const StumpTarget& target,
+                                   Workspace& workspace) const {
     const auto one = [&](int64_t i) {
         const int64_t row = row_of(c.entries[i]);
-        return Like{i, asked.weight[row], asked.codes[row], rises_at(c.entries[i])};
+        return Aggregate{i, target.weight[row], target.codes[row], rises_at(c.entries[i])};
     };
-    desk.group.clear();
-    for (int64_t i = c.present; i < c.members; i++) desk.group.add(one(i).code, one(i).weight);
-    const double missing = desk.group.score(asked.score);
-    double* scores = desk.scores.data();
+    workspace.group.clear();
+    for (int64_t i = c.present; i < c.members; i++) workspace.group.add(one(i).code, one(i).weight);
+    const double missing = workspace.group.score(target.score);
+    double* scores = workspace.scores.data();
     std::fill(scores, scores + std::max<int64_t>(c.present, 1), none);
     double whole;
-    if (c.has_few_values(asked.classes)) {
-        put_together(c, asked, desk);
-        const auto size = static_cast<int64_t>(desk.alike.size());
-        const auto some = [&](int64_t i) { return desk.alike[static_cast<size_t>(i)]; };
-        whole = sweep(size, some, asked.score, missing, desk.group, scores);
+    if (c.has_few_values(target.classes)) {
+        aggregate_rows(c, target, workspace);
+        const auto size = static_cast<int64_t>(workspace.aggregates.size());
+        const auto some = [&](int64_t i) { return workspace.aggregates[static_cast<size_t>(i)]; };
+        whole = sweep(size, some, target.score, missing, workspace.group, scores);
     } else {
-        whole = sweep(c.present, one, asked.score, missing, desk.group, scores);
+        whole = sweep(c.present, one, target.score, missing, workspace.group, scores);
     }
     scores[0] = c.present > 0 && c.present < c.members ? missing + whole : none;
 }
 
-void StumpSearch::two_class_bests(const StumpQuestion& asked, int threads, std::vector<double>& best) const {
+void StumpSearch::two_class_bests(const StumpTarget& target, int threads, std::vector<double>& best) const {
     Signed signs{std::vector<double>(static_cast<size_t>(n_)), 0, 0};
     for (int64_t i = 0; i < n_; i++) {
-        signs.s[i] = asked.codes[i] ? asked.weight[i] : -asked.weight[i];
-        signs.all += asked.weight[i];
+        signs.s[i] = target.codes[i] ? target.weight[i] : -target.weight[i];
+        signs.all += target.weight[i];
         signs.total += signs.s[i];
     }
-    const bool by_error = asked.score == StumpScore::error;
+    const bool by_error = target.score == StumpScore::error;
     parallel(
-        threads, blocks_of(d_, together), [&] { return Desk(0, 2); },
-        [&](int64_t block, Desk& desk) {
-            const int64_t first = block * together, end = std::min<int64_t>(first + together, d_);
+        threads, blocks_of(d_, column_batch), [&] { return Workspace(0, 2); },
+        [&](int64_t block, Workspace& workspace) {
+            const int64_t first = block * column_batch, end = std::min<int64_t>(first + column_batch, d_);
             if (by_error) error_bests(first, static_cast<int>(end - first), signs, best);
             for (int64_t j = first; j < end; j++)
                 if (column(j).categorical)
-                    best[j] = categorical_score(column(j), asked, desk);
+                    best[j] = categorical_score(column(j), target, workspace);
                 else if (!by_error)
                     best[j] = gini_best(column(j), signs);
         });
 }
 
-// The best error's score of a few columns.
+// The best scores of a few columns by error.
 void StumpSearch::error_bests(int64_t first, int columns, const Signed& signs,
                               std::vector<double>& best) const {
-    const uint32_t* entries[together];
+    const uint32_t* entries[column_batch];
     int64_t shared = members_;
     Extremes x;
     for (int c = 0; c < columns; c++) {
@@ -294,8 +299,8 @@ void StumpSearch::error_bests(int64_t first, int columns, const Signed& signs,
         shared = std::min(shared, present_[first + c]);
         x.sum[c] = 0, x.high[c] = none, x.low[c] = -none;
     }
-    if (columns == together)
-        advance_together(entries, signs.s.data(), shared, x);
+    if (columns == column_batch)
+        advance_batch(entries, signs.s.data(), shared, x);
     else
         advance(entries, signs.s.data(), 0, shared, columns, x);
     for (int c = 0; c < columns; c++) {
@@ -307,9 +312,10 @@ void StumpSearch::error_bests(int64_t first, int columns, const Signed& signs,
         const auto score = [&](double below) {
             return (signs.all + std::abs(below) + std::abs(total - below) + std::abs(missing)) / 2;
         };
-        double& found = best[first + c];
-        if (one.present > 0 && one.present < one.members) found = score(total);
-        if (rest.high[0] != none) found = std::max({found, score(rest.high[0]), score(rest.low[0])});
+        double& best_score = best[first + c];
+        if (one.present > 0 && one.present < one.members) best_score = score(total);
+        if (rest.high[0] != none)
+            best_score = std::max({best_score, score(rest.high[0]), score(rest.low[0])});
     }
 }
 
@@ -323,37 +329,38 @@ double StumpSearch::gini_best(const StumpColumn& c, const Signed& signs) const {
     const auto part = [](double sum, double weight) { return weight > 0 ? sum * sum / weight : 0.0; };
     const double weight = signs.all - missing_weight, total = signs.total - missing;
     double below_weight = 0, below = 0;
-    double most = c.present > 0 && c.present < c.members ? part(total, weight) : none;
+    double best = c.present > 0 && c.present < c.members ? part(total, weight) : none;
     for (int64_t i = 0; i < c.present; i++) {
         const uint32_t entry = c.entries[i];
         if (rises_at(entry)) {
             const double above_weight = weight - below_weight, above = total - below;
             const double sides = below * below * above_weight + above * above * below_weight;
-            most = std::max(most, below_weight > 0 && above_weight > 0
+            best = std::max(best, below_weight > 0 && above_weight > 0
                                       ? sides / (below_weight * above_weight)
                                       : part(total, weight));
         }
         const double s = signs.s[row_of(entry)];
         below_weight += std::abs(s), below += s;
     }
-    return most == none ? none : (signs.all + most + part(missing, missing_weight)) / 2;
+    return best == none ? none : (signs.all + best + part(missing, missing_weight)) / 2;
 }
 
-// The groups of the winner: its first threshold whose score reaches what is wanted, counted again.
-FoundStump StumpSearch::describe(int64_t j, double wanted, const StumpQuestion& asked) const {
-    FoundStump found;
-    found.column = j;
-    found.sides.assign(static_cast<size_t>(n_), -1);
+// The groups of the best stump: the first threshold of its column whose score reaches `wanted`, counted
+// again.
+BestStump StumpSearch::describe(int64_t j, double wanted, const StumpTarget& target) const {
+    BestStump stump;
+    stump.column = j;
+    stump.sides.assign(static_cast<size_t>(n_), -1);
     const StumpColumn c = column(j);
     int64_t cut = c.present;
     if (j >= 0 && !c.categorical) {
-        Desk desk(members_, asked.classes);
-        threshold_scores(c, asked, desk);
-        // Counted in another order, the score may fall short of what is wanted by a rounding.
-        const double most =
-            *std::max_element(desk.scores.begin(), desk.scores.begin() + std::max<int64_t>(c.present, 1));
+        Workspace workspace(members_, target.classes);
+        threshold_scores(c, target, workspace);
+        // Summed in another order, the score may fall short of `wanted` by rounding.
+        const auto scores = workspace.scores.begin();
+        const double max_score = *std::max_element(scores, scores + std::max<int64_t>(c.present, 1));
         int64_t i = 0;
-        while (i + 1 < c.present && desk.scores[i] < std::min(wanted, most)) i++;
+        while (i + 1 < c.present && workspace.scores[i] < std::min(wanted, max_score)) i++;
         cut = i > 0 ? i : c.present;
     }
     int32_t group = 0;
@@ -361,25 +368,25 @@ FoundStump StumpSearch::describe(int64_t j, double wanted, const StumpQuestion& 
     for (int64_t i = 0; i < present; i++) {
         const bool begins = j >= 0 && (c.categorical ? rises_at(c.entries[i]) : i == cut);
         group += begins;
-        // Of the lower group the highest row stands beside the threshold, of any other the first.
-        if (i == 0 || begins) found.heads.push_back(static_cast<int32_t>(row_of(c.entries[i])));
-        if (begins && !c.categorical) found.heads[0] = static_cast<int32_t>(row_of(c.entries[i - 1]));
-        found.sides[row_of(c.entries[i])] = group;
+        // The row adjacent to the threshold is the highest of the lower group, the first of any other.
+        if (i == 0 || begins) stump.heads.push_back(static_cast<int32_t>(row_of(c.entries[i])));
+        if (begins && !c.categorical) stump.heads[0] = static_cast<int32_t>(row_of(c.entries[i - 1]));
+        stump.sides[row_of(c.entries[i])] = group;
     }
-    const int32_t missing = static_cast<int32_t>(found.heads.size());
-    for (int64_t i = present; i < c.members; i++) found.sides[row_of(c.entries[i])] = missing;
-    found.table.assign(static_cast<size_t>((missing + 1) * asked.classes), 0.0);
+    const int32_t missing = static_cast<int32_t>(stump.heads.size());
+    for (int64_t i = present; i < c.members; i++) stump.sides[row_of(c.entries[i])] = missing;
+    stump.table.assign(static_cast<size_t>((missing + 1) * target.classes), 0.0);
     for (int64_t i = 0; i < n_; i++)
-        if (found.sides[i] >= 0)
-            found.table[found.sides[i] * asked.classes + asked.codes[i]] += asked.weight[i];
-    Group whole(asked.classes);
+        if (stump.sides[i] >= 0)
+            stump.table[stump.sides[i] * target.classes + target.codes[i]] += target.weight[i];
+    Group whole(target.classes);
     for (int32_t g = 0; g <= missing; g++) {
         whole.clear();
-        for (int64_t k = 0; k < asked.classes; k++)
-            whole.add(static_cast<int32_t>(k), found.table[g * asked.classes + k]);
-        found.score += whole.score(asked.score);
+        for (int64_t k = 0; k < target.classes; k++)
+            whole.add(static_cast<int32_t>(k), stump.table[g * target.classes + k]);
+        stump.score += whole.score(target.score);
     }
-    return found;
+    return stump;
 }
 
 }  // namespace gnomon

@@ -1,4 +1,5 @@
-// The best stump of a table under any weights, searched again and again over columns that are sorted once.
+// The best decision stump of a table under any weights, searched repeatedly over columns that are sorted
+// once.
 #pragma once
 
 #include <cstdint>
@@ -10,17 +11,18 @@ namespace gnomon {
 
 enum class StumpScore : int { error, gini };
 
-// What a round of boosting asks: weights w and classes y by row, and what a good group has much of.
-struct StumpQuestion {
+// The target of a round of boosting: weights w and classes y by row, and the criterion.
+struct StumpTarget {
     const double* weight;
     const int32_t* codes;
     int64_t classes;
     StumpScore score;
 };
 
-// The winner: its column (-1: no column has two groups), the groups' class weights (groups + 1, classes) with
-// missing values last, a row of each group beside the threshold, and the group of every row (-1: none).
-struct FoundStump {
+// The best stump: its column (-1: no column has two groups), the groups' class weights (groups + 1, classes)
+// with missing values last, a row of each group adjacent to the threshold, and the group of every row (-1:
+// none).
+struct BestStump {
     int64_t column = -1;
     double score = 0;
     std::vector<double> table;
@@ -34,26 +36,26 @@ class StumpSearch {
     StumpSearch(const int32_t* order, const uint8_t* rises, const int64_t* present,
                 const uint8_t* categorical, const uint8_t* member, int64_t d, int64_t n, int threads);
 
-    FoundStump best(const StumpQuestion& asked, int threads) const;
+    BestStump best(const StumpTarget& target, int threads) const;
     int64_t n_rows() const { return n_; }
 
    private:
-    struct Desk;
+    struct Workspace;
     struct Signed {
         std::vector<double> s;  // the weight of a row, below 0 for the first class
         double all, total;      // sums of |s| and of s
     };
     StumpColumn column(int64_t j) const;
     void count_columns();
-    void many_class_bests(const StumpQuestion& asked, int threads, std::vector<double>& best) const;
-    double column_best(int64_t j, const StumpQuestion& asked, Desk& desk) const;
-    double categorical_score(const StumpColumn& c, const StumpQuestion& asked, Desk& desk) const;
-    void put_together(const StumpColumn& c, const StumpQuestion& asked, Desk& desk) const;
-    void threshold_scores(const StumpColumn& c, const StumpQuestion& asked, Desk& desk) const;
-    void two_class_bests(const StumpQuestion& asked, int threads, std::vector<double>& best) const;
+    void many_class_bests(const StumpTarget& target, int threads, std::vector<double>& best) const;
+    double column_best(int64_t j, const StumpTarget& target, Workspace& workspace) const;
+    double categorical_score(const StumpColumn& c, const StumpTarget& target, Workspace& workspace) const;
+    void aggregate_rows(const StumpColumn& c, const StumpTarget& target, Workspace& workspace) const;
+    void threshold_scores(const StumpColumn& c, const StumpTarget& target, Workspace& workspace) const;
+    void two_class_bests(const StumpTarget& target, int threads, std::vector<double>& best) const;
     void error_bests(int64_t first, int columns, const Signed& signs, std::vector<double>& best) const;
     double gini_best(const StumpColumn& c, const Signed& signs) const;
-    FoundStump describe(int64_t j, double wanted, const StumpQuestion& asked) const;
+    BestStump describe(int64_t j, double wanted, const StumpTarget& target) const;
 
     int64_t d_, n_, members_ = 0;
     std::vector<uint32_t> entries_;

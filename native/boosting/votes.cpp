@@ -1,4 +1,4 @@
-// v_k(x) = sum over stumps t that name class k of alpha_t.
+// v_k(x) = sum of alpha_t over the stumps t that predict class k.
 #include "votes.hpp"
 
 #include <cmath>

@@ -1,11 +1,11 @@
-// The votes of stumps that name a class by a threshold.
+// The weighted votes of decision stumps.
 #pragma once
 
 #include <cstdint>
 
 namespace gnomon {
 
-// below, above, missing: the class that each stump names, by the value of its column.
+// below, above, missing: the class that each stump predicts, by the value of its column.
 struct Thresholds {
     int64_t n;
     const int64_t* feature;
@@ -14,7 +14,7 @@ struct Thresholds {
     const double* alpha;
 };
 
-// votes (n, classes) += alpha of each stump for the class it names, in the order of the stumps.
+// votes (n, classes) += alpha of each stump for the class it predicts, in the order of the stumps.
 void add_votes(const Thresholds& stumps, const double* x, int64_t n, int64_t d, int64_t classes,
                double* votes);
 

@@ -333,18 +333,18 @@ class StumpSearch:
 def stump_votes(
     X: Floats, feature: Integers, threshold: Floats, ways: Array, alpha: Floats, n_classes: int
 ) -> Floats:
-    """(n, n_classes): the votes alpha of stumps, added in their order, for the class that each names.
+    """(n, n_classes): the votes alpha of stumps, added in their order, for the class that each predicts.
 
     ways: int32 (3, stumps), the class at or below the threshold, above it, and where the value is missing.
     """
 
 def one_rule(
-    order: Array, rises: Array, codes: Array, weight: Floats, n_classes: int, least: float
+    order: Array, rises: Array, codes: Array, weight: Floats, n_classes: int, min_weight: float
 ) -> tuple[Array, Array, Floats]:
     """Holte's intervals of one column: rows below and above each cut (cuts), and class weights (cuts + 1, K).
 
     order int32, rises uint8: the column's rows ascending, none missing, and whether each is above the one
-    before. codes int32 and weight by row. least: weight of the commonest class before an interval may end.
+    before. codes int32 and weight by row. min_weight: of the majority class before an interval may end.
     """
 
 def lloyd(
@@ -668,7 +668,8 @@ class Boosting:
 
         rows int32: the training sample. is_allowed uint8 (d). direction int8 (d): monotonic constraints,
         increasing (1), decreasing (-1), none (0). numbers: max_leaves, max_depth, min_leaf (rows),
-        min_hessian, l2, min_gain, learning_rate. categories: smoothing, l2, max_levels of a set, min_group (rows).
+        min_hessian, l2, min_gain, learning_rate. categories: smoothing, l2, max_levels of a set, min_group
+        (rows).
         """
 
     def trees(self, score: int) -> tuple[Array, Array, Floats, Array, Integers, Floats, Floats]:

@@ -115,14 +115,16 @@ def test_threads_do_not_change_the_stump(criterion):
 
 @settings(max_examples=100)
 @given(st.integers(0, 99999), st.integers(1, 60), st.integers(1, 4), st.integers(0, 6))
-def test_intervals_are_those_of_the_twin(seed, n, n_classes, least):
+def test_intervals_are_those_of_the_twin(seed, n, n_classes, min_weight):
     random = np.random.default_rng(seed)
     column = np.round(random.normal(size=n) * 3)
     codes, weight = random.integers(n_classes, size=n), random.integers(0, 3, size=n).astype(float)
     values, order = native.sort_columns(column[:, None], 1)
     rises = np.concatenate([[0], values[0, 1:] > values[0, :-1]]).astype(np.uint8)
-    below, above, found = native.one_rule(order[0], rises, codes.astype(np.int32), weight, n_classes, least)
-    np.testing.assert_allclose(found, twins.one_rule(column, codes, weight, n_classes, least))
+    below, above, found = native.one_rule(
+        order[0], rises, codes.astype(np.int32), weight, n_classes, min_weight
+    )
+    np.testing.assert_allclose(found, twins.one_rule(column, codes, weight, n_classes, min_weight))
     assert (column[below] < column[above]).all()
     assert (weight[below] > 0).all()
 

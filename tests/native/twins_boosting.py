@@ -45,13 +45,13 @@ def votes(X, feature, threshold, ways, alpha, n_classes):
     return total
 
 
-def one_rule(column, codes, weight, n_classes, least):
+def one_rule(column, codes, weight, n_classes, min_weight):
     """Class weights of Holte's intervals, written as he tells it."""
     values = [value for value in np.unique(column) if weight[column == value].sum() > 0]
     tables = [np.bincount(codes[column == v], weight[column == v], minlength=n_classes) for v in values]
     intervals = []
     for table in tables:
-        full = bool(intervals) and intervals[-1].max() >= least
+        full = bool(intervals) and intervals[-1].max() >= min_weight
         if not intervals or (full and table.argmax() != intervals[-1].argmax()):
             intervals.append(table)
         else:
