@@ -1,4 +1,4 @@
-// What Python sees of the kernels of naive Bayes: src/gnomon/native.pyi says what each takes and gives.
+// Python bindings of naive Bayes; src/gnomon/native.pyi documents their arguments and results.
 #include "../bindings/arrays.hpp"
 #include "../families.hpp"
 #include "count_scores.hpp"
@@ -22,22 +22,22 @@ ClassRows class_rows(const Vector<int64_t>& codes, int64_t n_classes, const Weig
 }
 
 template <class Value>
-nb::object level_counts_of(Matrix<Value> X, Vector<int64_t> codes, int64_t n_classes, int64_t most_levels,
+nb::object level_counts_of(Matrix<Value> X, Vector<int64_t> codes, int64_t n_classes, int64_t max_levels,
                            Weight weight, int threads) {
     const Rows<Value> x = rows(X);
-    const ClassRows given = class_rows(codes, n_classes, weight, x.n, x.d, threads);
-    if (most_levels < 1 || most_levels > INT32_MAX || (most_levels & (most_levels - 1)) != 0)
-        refuse("most_levels must be a power of 2 below 2**31");
-    LevelCounts found;
+    const ClassRows labels = class_rows(codes, n_classes, weight, x.n, x.d, threads);
+    if (max_levels < 1 || max_levels > INT32_MAX || (max_levels & (max_levels - 1)) != 0)
+        refuse("max_levels must be a power of 2 below 2**31");
+    LevelCounts counts;
     {
         nb::gil_scoped_release free;
-        found = level_counts(x, given.code, n_classes, given.weight, most_levels, threads);
+        counts = level_counts(x, labels.code, n_classes, labels.weight, max_levels, threads);
     }
-    if (!found.are_codes) return nb::none();
+    if (!counts.are_codes) return nb::none();
     auto begin = new_vector<int64_t>(x.d + 1);
-    std::copy(found.begin.begin(), found.begin.end(), begin.data());
-    auto count = new_matrix<double>(found.begin.back(), n_classes);
-    std::copy(found.count.begin(), found.count.end(), count.data());
+    std::copy(counts.begin.begin(), counts.begin.end(), begin.data());
+    auto count = new_matrix<double>(counts.begin.back(), n_classes);
+    std::copy(counts.count.begin(), counts.count.end(), count.data());
     return nb::make_tuple(begin, count);
 }
 
@@ -64,8 +64,8 @@ NewMatrix<double> level_scores_of(Matrix<Value> X, Vector<int64_t> begin, Matrix
     return score;
 }
 
-NewMatrix<double> switch_scores_of(Matrix<double> X, double threshold, Matrix<double> values,
-                                   Vector<double> constant, int threads) {
+NewMatrix<double> bernoulli_scores_of(Matrix<double> X, double threshold, Matrix<double> values,
+                                      Vector<double> constant, int threads) {
     const Rows<double> x = rows(X);
     check_threads(threads);
     check_length("values", length(values.shape(0)), 2 * x.d);
@@ -75,7 +75,7 @@ NewMatrix<double> switch_scores_of(Matrix<double> X, double threshold, Matrix<do
     const LevelTable table{begin.data(), values.data(), constant.data(), length(constant.shape(0))};
     auto score = new_matrix<double>(x.n, table.n_classes);
     nb::gil_scoped_release free;
-    switch_scores(x, threshold, table, threads, score.data());
+    bernoulli_scores(x, threshold, table, threads, score.data());
     return score;
 }
 
@@ -84,27 +84,27 @@ nb::tuple count_scores_of(Matrix<double> X, Matrix<double> weights, Vector<doubl
     check_threads(threads);
     check_length("weights", length(weights.shape(0)), x.d);
     check_length("a row of weights", length(weights.shape(1)), length(constant.shape(0)));
-    const CountWeights given{weights.data(), constant.data(), length(constant.shape(0))};
-    auto score = new_matrix<double>(x.n, given.n_classes);
+    const CountWeights parameters{weights.data(), constant.data(), length(constant.shape(0))};
+    auto score = new_matrix<double>(x.n, parameters.n_classes);
     double smallest;
     {
         nb::gil_scoped_release free;
-        smallest = count_scores(x, given, threads, score.data());
+        smallest = count_scores(x, parameters, threads, score.data());
     }
     return nb::make_tuple(score, smallest);
 }
 
-// With a threshold the sums of switches, else those of values.
+// With a threshold the sums of binarized values, else of the values.
 template <class Table>
-nb::tuple sums_of(const Table& x, const ClassRows& given, std::optional<double> threshold, int threads) {
-    auto sum = new_matrix<double>(given.n_classes, x.d);
-    double mark;
+nb::tuple sums_of(const Table& x, const ClassRows& labels, std::optional<double> threshold, int threads) {
+    auto sum = new_matrix<double>(labels.n_classes, x.d);
+    double extreme;
     {
         nb::gil_scoped_release free;
-        mark = threshold ? switch_sums(x, *threshold, given, threads, sum.data())
-                         : feature_sums(x, given, threads, sum.data());
+        extreme = threshold ? binarized_sums(x, *threshold, labels, threads, sum.data())
+                            : feature_sums(x, labels, threads, sum.data());
     }
-    return nb::make_tuple(sum, mark);
+    return nb::make_tuple(sum, extreme);
 }
 
 nb::tuple feature_sums_of(Matrix<double> X, Vector<int64_t> codes, int64_t n_classes, Weight weight,
@@ -130,7 +130,7 @@ nb::tuple sparse_feature_sums_of(Vector<double> values, Vector<int32_t> columns,
 template <class Value>
 void bind_levels(nb::module_& m) {
     m.def("level_counts", &level_counts_of<Value>, arg("X").noconvert(), arg("codes").noconvert(),
-          arg("n_classes"), arg("most_levels"), arg("weight").noconvert().none(), arg("threads"));
+          arg("n_classes"), arg("max_levels"), arg("weight").noconvert().none(), arg("threads"));
     m.def("level_scores", &level_scores_of<Value>, arg("X").noconvert(), arg("begin").noconvert(),
           arg("values").noconvert(), arg("constant").noconvert(), arg("threads"));
 }
@@ -143,7 +143,7 @@ void bind_bayes(nb::module_& m) {
     bind_levels<int64_t>(m);
     bind_levels<int32_t>(m);
     bind_levels<uint8_t>(m);
-    m.def("switch_scores", &switch_scores_of, arg("X").noconvert(), arg("threshold"),
+    m.def("bernoulli_scores", &bernoulli_scores_of, arg("X").noconvert(), arg("threshold"),
           arg("values").noconvert(), arg("constant").noconvert(), arg("threads"));
     m.def("count_scores", &count_scores_of, arg("X").noconvert(), arg("weights").noconvert(),
           arg("constant").noconvert(), arg("threads"));

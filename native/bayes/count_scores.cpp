@@ -1,4 +1,4 @@
-// score_ic = constant_c + sum_j x_ij weight_jc, in one pass that also looks for values below 0.
+// score_ic = constant_c + sum_j x_ij weight_jc, in one pass that also finds the smallest value.
 #include "count_scores.hpp"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 
 constexpr int64_t block_rows = 512;
 
-// Few classes are known to the compiler (fixed > 0), so that their sums stay in registers.
+// A small number of classes is a compile-time constant (fixed > 0), so that their sums stay in registers.
 template <int fixed>
 void score_block(Rows<double> x, const CountWeights& w, int64_t from, int64_t end, double* score,
                  double* low) {

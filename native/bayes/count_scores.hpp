@@ -11,7 +11,7 @@ struct CountWeights {
     int64_t n_classes;
 };
 
-// score (n, K). Gives the smallest value, or 0 if none is below.
+// score (n, K). Returns the smallest value, or 0 if none is negative.
 double count_scores(Rows<double> x, const CountWeights& weights, int threads, double* score);
 
 }  // namespace gnomon

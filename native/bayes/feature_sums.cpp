@@ -13,17 +13,17 @@ namespace gnomon {
 
 namespace {
 
-constexpr int64_t shortest_chunk = 2048, most_chunks = 64, partial_values = 8'000'000;
+constexpr int64_t shortest_chunk = 2048, max_chunks = 64, partial_values = 8'000'000;
 
-// add_row(row, weight, sums of its class, marks): the mark of all rows is the smallest of any column's, or
-// NaN if one is. values: how many there are to sum, so that no more is done for the parts than for them.
+// add_row(row, weight, sums of its class, marks): the mark of all rows is the smallest mark of any column, or
+// NaN if one is NaN. values: their number, which bounds the work for the partial sums.
 template <class AddRow>
 double sum_rows(int64_t n, int64_t d, int64_t values, const ClassRows& rows, int threads, double* sum,
                 const AddRow& add_row) {
     const int64_t cells = rows.n_classes * d;
-    const int64_t room = std::min(partial_values, values / 4) / (cells + 1);
-    const int64_t most = std::clamp<int64_t>(room, 1, most_chunks);
-    const int64_t chunk = std::max(shortest_chunk, blocks_of(n, most)), chunks = blocks_of(n, chunk);
+    const int64_t limit = std::min(partial_values, values / 4) / (cells + 1);
+    const int64_t chunk_limit = std::clamp<int64_t>(limit, 1, max_chunks);
+    const int64_t chunk = std::max(shortest_chunk, blocks_of(n, chunk_limit)), chunks = blocks_of(n, chunk);
     std::vector<Buffer<double>> parts, marks;
     for (int64_t c = 0; c < chunks; c++) {
         parts.emplace_back(c == 0 ? 0 : cells, zeroed);
@@ -66,7 +66,7 @@ double feature_sums(SparseFeatures x, const ClassRows& rows, int threads, double
     });
 }
 
-double switch_sums(Rows<double> x, double threshold, const ClassRows& rows, int threads, double* sum) {
+double binarized_sums(Rows<double> x, double threshold, const ClassRows& rows, int threads, double* sum) {
     const int64_t d = x.d;
     return sum_rows(x.n, d, x.n * d, rows, threads, sum, [&](int64_t i, double w, double* s, double* mark) {
         const double* row = x.x + i * d;
@@ -75,7 +75,7 @@ double switch_sums(Rows<double> x, double threshold, const ClassRows& rows, int 
     });
 }
 
-double switch_sums(SparseFeatures x, double threshold, const ClassRows& rows, int threads, double* sum) {
+double binarized_sums(SparseFeatures x, double threshold, const ClassRows& rows, int threads, double* sum) {
     const int64_t values = x.begin[x.n];
     return sum_rows(x.n, x.d, values, rows, threads, sum, [&](int64_t i, double w, double* s, double* mark) {
         for (int64_t k = x.begin[i]; k < x.begin[i + 1]; k++) {

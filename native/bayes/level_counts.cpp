@@ -15,7 +15,7 @@ namespace gnomon {
 
 namespace {
 
-constexpr int64_t shortest_chunk = 16384, most_chunks = 16, block_bytes = 1 << 17, most_cells = 1 << 20;
+constexpr int64_t shortest_chunk = 16384, max_chunks = 16, block_bytes = 1 << 17, max_cells = 1 << 20;
 
 template <class Value>
 struct Part {
@@ -32,7 +32,7 @@ template <class Value>
 bool grow(Part<Value>& part, const std::vector<int64_t>& levels, int64_t K) {
     std::vector<int64_t> begin(levels.size() + 1, 0);
     std::partial_sum(levels.begin(), levels.end(), begin.begin() + 1);
-    if (begin.back() > most_cells / K) return false;
+    if (begin.back() > max_cells / K) return false;
     std::vector<double> count(static_cast<size_t>(begin.back() * K), 0.0);
     for (size_t j = 0; j < levels.size(); j++)
         std::copy_n(part.count.begin() + part.begin[j] * K, part.levels[j] * K, count.begin() + begin[j] * K);
@@ -42,8 +42,8 @@ bool grow(Part<Value>& part, const std::vector<int64_t>& levels, int64_t K) {
     return true;
 }
 
-// How many levels there may be: of integers, from the bits that are set in any of them, which is quicker to
-// find than the largest. Less than 0 if a value is below 0.
+// Bounds of the values: of integers by the union of their bits, which is faster than the maximum; negative if
+// a value is below 0.
 template <class Value>
 void find_bounds(Part<Value>& part, const Value* x, int64_t rows, int64_t d) {
     Value *low = part.low.data(), *top = part.top.data();
@@ -61,17 +61,18 @@ void find_bounds(Part<Value>& part, const Value* x, int64_t rows, int64_t d) {
         }
 }
 
-// Room for every value of these rows; false if one of them is no code.
+// Grows the table to fit every value of these rows; false if one of them is not a code.
 template <class Value>
-bool make_room(Part<Value>& part, const Value* x, int64_t rows, int64_t d, int64_t K, int64_t most_levels) {
+bool fit_levels(Part<Value>& part, const Value* x, int64_t rows, int64_t d, int64_t K, int64_t max_levels) {
     find_bounds(part, x, rows, d);
     std::vector<int64_t> levels = part.levels;
     for (int64_t j = 0; j < d; j++) {
         const double top = static_cast<double>(part.top[j]);
-        if (part.low[j] < Value(0) || top < 0 || top >= static_cast<double>(most_levels)) return false;
-        const int64_t found = static_cast<int64_t>(part.top[j]);
+        if (part.low[j] < Value(0) || top < 0 || top >= static_cast<double>(max_levels)) return false;
+        const int64_t largest = static_cast<int64_t>(part.top[j]);
         const bool is_bits = !std::is_floating_point_v<Value>;
-        levels[j] = std::max(levels[j], is_bits ? int64_t(std::bit_ceil(uint64_t(found) + 1)) : found + 1);
+        const int64_t needed = is_bits ? int64_t(std::bit_ceil(uint64_t(largest) + 1)) : largest + 1;
+        levels[j] = std::max(levels[j], needed);
     }
     return levels == part.levels || grow(part, levels, K);
 }
@@ -101,27 +102,27 @@ bool add_rows(Part<Value>& part, const Value* x, int64_t rows, int64_t d, const 
     return whole;
 }
 
-// Without the levels behind the last one that has weight.
+// Drops the trailing levels without weight.
 template <class Value>
 LevelCounts trimmed(const Part<Value>& sum, int64_t K) {
-    LevelCounts found{{0}, {}, true};
+    LevelCounts result{{0}, {}, true};
     for (size_t j = 0; j < sum.levels.size(); j++) {
         const auto first = sum.count.begin() + sum.begin[j] * K;
         int64_t cells = sum.levels[j] * K;
         while (cells > 0 && first[cells - 1] == 0) cells--;
         const int64_t levels = blocks_of(cells, K);
-        found.begin.push_back(found.begin.back() + levels);
-        found.count.insert(found.count.end(), first, first + levels * K);
+        result.begin.push_back(result.begin.back() + levels);
+        result.count.insert(result.count.end(), first, first + levels * K);
     }
-    return found;
+    return result;
 }
 
 }  // namespace
 
 template <class Value>
 LevelCounts level_counts(Rows<Value> x, const int64_t* classes, int64_t K, const double* weight,
-                         int64_t most_levels, int threads) {
-    const int64_t d = x.d, chunk = std::max(shortest_chunk, blocks_of(x.n, most_chunks)),
+                         int64_t max_levels, int threads) {
+    const int64_t d = x.d, chunk = std::max(shortest_chunk, blocks_of(x.n, max_chunks)),
                   chunks = blocks_of(x.n, chunk);
     const int64_t step = std::max<int64_t>(block_bytes / (sizeof(Value) * std::max<int64_t>(d, 1)), 16);
     std::vector<Part<Value>> parts(static_cast<size_t>(chunks), Part<Value>(d));
@@ -131,7 +132,7 @@ LevelCounts level_counts(Rows<Value> x, const int64_t* classes, int64_t K, const
         for (int64_t i = c * chunk; i < end && part.are_codes; i += step) {
             const int64_t rows = std::min(step, end - i);
             part.are_codes =
-                make_room(part, x.x + i * d, rows, d, K, most_levels) &&
+                fit_levels(part, x.x + i * d, rows, d, K, max_levels) &&
                 add_rows(part, x.x + i * d, rows, d, classes + i, K, weight ? weight + i : nullptr);
         }
     });

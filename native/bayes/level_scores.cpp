@@ -10,7 +10,7 @@ namespace {
 
 constexpr int64_t block_rows = 512;
 
-// Few classes are known to the compiler (fixed > 0), so that their sums stay in registers.
+// A small number of classes is a compile-time constant (fixed > 0), so that their sums stay in registers.
 template <int fixed, class Value, class LevelOf>
 void score_block(Rows<Value> x, const LevelTable& table, int64_t from, int64_t end, double* score,
                  const LevelOf& level_of) {
@@ -55,7 +55,7 @@ void level_scores(Rows<Value> x, const LevelTable& table, int threads, double* s
     });
 }
 
-void switch_scores(Rows<double> x, double threshold, const LevelTable& table, int threads, double* score) {
+void bernoulli_scores(Rows<double> x, double threshold, const LevelTable& table, int threads, double* score) {
     score_rows(x, table, threads, score, [threshold](double v, int64_t) -> int64_t {
         return v != v ? -1 : v > threshold;
     });

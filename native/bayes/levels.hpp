@@ -1,4 +1,4 @@
-// Counts of the levels of coded columns in each class, and the scores that tables of levels give to rows.
+// Counts of the levels of coded columns in each class, and scores of rows from tables of levels.
 #pragma once
 
 #include <cstdint>
@@ -15,13 +15,13 @@ struct LevelCounts {
     bool are_codes = true;
 };
 
-// Values are codes if they are whole numbers from 0 below most_levels, a power of 2; NaN is missing and not
+// Values are codes if they are whole numbers from 0 below max_levels, a power of 2; NaN is missing and not
 // counted.
-// If some value is no code, are_codes is false and the counts mean nothing. classes in [0, K) (checked by the
-// caller); weight may be null.
+// If some value is not a code, are_codes is false and the counts are undefined. classes in [0, K) (checked by
+// the caller); weight may be null.
 template <class Value>
 LevelCounts level_counts(Rows<Value> x, const int64_t* classes, int64_t n_classes, const double* weight,
-                         int64_t most_levels, int threads);
+                         int64_t max_levels, int threads);
 
 struct LevelTable {
     const int64_t* begin;    // (d + 1), rising
@@ -35,6 +35,6 @@ template <class Value>
 void level_scores(Rows<Value> x, const LevelTable& table, int threads, double* score);
 
 // As level_scores, with level 1 for values above a threshold and level 0 for the others; two levels a column.
-void switch_scores(Rows<double> x, double threshold, const LevelTable& table, int threads, double* score);
+void bernoulli_scores(Rows<double> x, double threshold, const LevelTable& table, int threads, double* score);
 
 }  // namespace gnomon

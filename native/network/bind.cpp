@@ -1,4 +1,5 @@
-// What Python sees of the kernels of Bayesian networks: src/gnomon/native.pyi says what each takes and gives.
+// Python bindings of inference in Bayesian networks; src/gnomon/native.pyi documents their arguments and
+// results.
 #include "../bindings/arrays.hpp"
 #include "../families.hpp"
 #include "tree.hpp"
@@ -12,15 +13,15 @@ using Longs = Vector<int64_t>;
 using Ints = Vector<int32_t>;
 using Arrays = nb::tuple;
 
-// Starts of stretches: from 0 up, in `count` steps.
-void check_starts(const char* name, const Longs& starts, int64_t count, int64_t least) {
+// Starts of `count` consecutive ranges: ascending from 0, each of at least min_size.
+void check_starts(const char* name, const Longs& starts, int64_t count, int64_t min_size) {
     check_length(name, length(starts.shape(0)), count + 1);
     bool good = starts.data()[0] == 0;
-    for (int64_t i = 0; i < count; i++) good &= starts.data()[i + 1] - starts.data()[i] >= least;
-    if (!good) refuse(std::string(name) + " must begin with 0 and rise");
+    for (int64_t i = 0; i < count; i++) good &= starts.data()[i + 1] - starts.data()[i] >= min_size;
+    if (!good) refuse(std::string(name) + " must begin with 0 and ascend");
 }
 
-// Every entry of a child, and of its parent, must lie over an entry of the separator between them.
+// Every entry of a child, and of its parent, must map to an entry of the separator between them.
 void check_messages(const CliqueTree& tree, int64_t down_length) {
     for (int64_t c = 0; c < tree.cliques; c++) {
         if (tree.size(c) > tree.entries(c)) refuse("a separator has more entries than its clique");

@@ -51,12 +51,12 @@ void divide_table(const double* divisor, int64_t n, double* table) {
     for (int64_t e = 0; e < n; e++) out[e] /= by;
 }
 
-void keep_levels(const double* keep, int64_t outer, int64_t levels, int64_t inner, double* table) {
-    const Eight* kept = eights(keep);
+void apply_evidence(const double* evidence, int64_t outer, int64_t levels, int64_t inner, double* table) {
+    const Eight* factor = eights(evidence);
     Eight* out = eights(table);
     for (int64_t o = 0; o < outer; o++)
         for (int64_t l = 0; l < levels; l++, out += inner)
-            for (int64_t i = 0; i < inner; i++) out[i] *= kept[l];
+            for (int64_t i = 0; i < inner; i++) out[i] *= factor[l];
 }
 
 void sum_onto(const double* table, const int32_t* map, int64_t n, int64_t size, double* message) {
@@ -66,7 +66,7 @@ void sum_onto(const double* table, const int32_t* map, int64_t n, int64_t size, 
     for (int64_t e = 0; e < n; e++) out[map[e]] += in[e];
 }
 
-void best_onto(const double* table, const int32_t* map, int64_t n, int64_t size, double* message) {
+void max_onto(const double* table, const int32_t* map, int64_t n, int64_t size, double* message) {
     const Eight* in = eights(table);
     Eight* out = eights(message);
     for (int64_t s = 0; s < size; s++) out[s] = none;
@@ -97,7 +97,7 @@ void divide_by_sum(double* parts, int64_t n, double* sum) {
     *eights(sum) = whole;
 }
 
-void divide_by_best(double* message, int64_t n, double* best) {
+void divide_by_max(double* message, int64_t n, double* best) {
     const Eight* in = eights(message);
     Eight top = none;
     for (int64_t s = 0; s < n; s++) top = in[s] > top ? in[s] : top;
@@ -116,7 +116,7 @@ void divide_by_stale(const double* stale, const double* scale, int64_t n, double
     }
 }
 
-void add_weighed(const double* table, const double* weight, int64_t n, double* total) {
+void add_weighted(const double* table, const double* weight, int64_t n, double* total) {
     const Eight* in = eights(table);
     const Eight by = *eights(weight);
     Eight* out = eights(total);

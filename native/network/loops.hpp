@@ -1,12 +1,12 @@
-// The innermost loops of message passing, at every width of vectors. Eight rows go through the tree at once:
-// each entry of a table is eight doubles, one for each row, on a 64-byte boundary.
+// The innermost loops of message passing, at every width of vectors. Eight rows are propagated at once: each
+// entry of a table is eight doubles, one for each row, on a 64-byte boundary.
 #pragma once
 
 #include "../level.hpp"
 
 namespace gnomon {
 
-constexpr int64_t together = 8;
+constexpr int64_t batch = 8;
 
 // table[e] = potential[e] for all eight rows, or that times message[map[e]]; peak becomes the largest entry.
 GNOMON_LEVELS(void spread_potential(const double* potential, int64_t n, double* table))
@@ -17,23 +17,24 @@ GNOMON_LEVELS(void absorb_message(const double* message, const int32_t* map, int
                                   double* peak))
 // table[e] /= divisor.
 GNOMON_LEVELS(void divide_table(const double* divisor, int64_t n, double* table))
-// table[o][l][i] *= keep[l] over a table of (outer, levels, inner) entries.
-GNOMON_LEVELS(void keep_levels(const double* keep, int64_t outer, int64_t levels, int64_t inner,
+// table[o][l][i] *= evidence[l] over a table of (outer, levels, inner) entries.
+GNOMON_LEVELS(void apply_evidence(const double* evidence, int64_t outer, int64_t levels, int64_t inner,
                                double* table))
-// message[s] = the sum, or the largest, of table[e] over the entries e with map[e] = s.
+// message[s] = the sum, or the maximum, of table[e] over the entries e with map[e] = s (sum- and
+// max-product).
 GNOMON_LEVELS(void sum_onto(const double* table, const int32_t* map, int64_t n, int64_t size,
                             double* message))
-GNOMON_LEVELS(void best_onto(const double* table, const int32_t* map, int64_t n, int64_t size,
+GNOMON_LEVELS(void max_onto(const double* table, const int32_t* map, int64_t n, int64_t size,
                              double* message))
 // sums[l] = the sum of table[o][l][i] over o and i.
 GNOMON_LEVELS(void sum_levels(const double* table, int64_t outer, int64_t levels, int64_t inner,
                               double* sums))
-// Divides by the sum, or by the largest (by 1 where that is 0), and gives what it was divided by.
+// Divides by the sum, or by the maximum (by 1 where that is 0), and returns the sum or the maximum.
 GNOMON_LEVELS(void divide_by_sum(double* parts, int64_t n, double* sum))
-GNOMON_LEVELS(void divide_by_best(double* message, int64_t n, double* best))
+GNOMON_LEVELS(void divide_by_max(double* message, int64_t n, double* best))
 // fresh[s] /= stale[s] * scale; 0 where that is 0.
 GNOMON_LEVELS(void divide_by_stale(const double* stale, const double* scale, int64_t n, double* fresh))
 // total[e] += table[e] * weight.
-GNOMON_LEVELS(void add_weighed(const double* table, const double* weight, int64_t n, double* total))
+GNOMON_LEVELS(void add_weighted(const double* table, const double* weight, int64_t n, double* total))
 
 }  // namespace gnomon

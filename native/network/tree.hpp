@@ -1,4 +1,4 @@
-// A junction tree as arrays, and what is asked of it.
+// A junction tree (clique tree) as arrays, and inference in it.
 #pragma once
 
 #include <cstdint>
@@ -6,10 +6,10 @@
 namespace gnomon {
 
 // Cliques 0..cliques-1 with children before parents; the last is the root. Clique c has the entries
-// [start[c], start[c+1]) of `potential`, the product of the tables given to it. Toward its parent stands a
-// separator of separator[c+1] - separator[c] entries: entry e of the clique lies over up[e] of it, entry f of
-// the parent over down[below[c] + f]. Node v is observed and read at the clique home[v], where its level is
-// (e / stride[v]) % levels[v].
+// [start[c], start[c+1]) of `potential`, the product of the tables assigned to it. The separator to its
+// parent has separator[c+1] - separator[c] entries: entry e of the clique maps to its entry up[e], entry f of
+// the parent to down[below[c] + f]. The evidence of node v enters and its marginal is read at the clique
+// home[v], where its level is (e / stride[v]) % levels[v].
 struct CliqueTree {
     int64_t cliques, nodes;
     const double* potential;
@@ -47,9 +47,9 @@ void tree_marginals(const CliqueTree& tree, Observed rows, int threads, double* 
 void tree_counts(const CliqueTree& tree, Observed rows, const double* weight, int threads, double* total,
                  double* log_probability);
 
-// For each row: the most probable levels of all nodes together, and the log of their probability (minus
-// infinity, with the levels as observed and -1 elsewhere, where nothing is possible). Of equals the lowest
-// entries win, the root's first.
+// For each row: the most probable explanation (the jointly most probable levels of all nodes) and the log of
+// its probability (minus infinity, with the levels as observed and -1 elsewhere, where the evidence is
+// impossible). Ties: the lowest entries, the root's first.
 void tree_explain(const CliqueTree& tree, Observed rows, int threads, int32_t* best, double* log_probability);
 
 }  // namespace gnomon

@@ -1,4 +1,4 @@
-// What Python sees of the kernels of Bayesian networks: structure.
+// Python bindings of structure learning; src/gnomon/native.pyi documents their arguments and results.
 #include <nanobind/stl/string.h>
 
 #include "../bindings/arrays.hpp"
@@ -37,19 +37,22 @@ Score score_named(const std::string& kind, double number) {
     if (kind == "likelihood" && number >= 0 && std::isfinite(number)) return {Kind::likelihood, number};
     if (kind == "bdeu" && number > 0 && std::isfinite(number)) return {Kind::bdeu, number};
     if (kind == "k2") return {Kind::k2, 1.0};
-    refuse("score must be likelihood with a price of 0 or more, bdeu with a weight above 0, or k2");
+    refuse(
+        "score must be likelihood with a penalty of 0 or more, bdeu with an equivalent sample size above 0, "
+        "or k2");
 }
 
-// Column numbers in range, none twice and none of them `but`.
-Places places(const char* name, const Vector<int64_t>& columns, int64_t d, int64_t but) {
+// Column numbers in range, without duplicates and without `excluded`.
+Indices indices(const char* name, const Vector<int64_t>& columns, int64_t d, int64_t excluded) {
     check_codes(name, columns.data(), length(columns.shape(0)), d);
-    Places found(columns.data(), columns.data() + columns.shape(0));
-    Places sorted(found);
+    Indices result(columns.data(), columns.data() + columns.shape(0));
+    Indices sorted(result);
     std::sort(sorted.begin(), sorted.end());
     if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end())
         refuse(std::string(name) + " names a column twice");
-    if (std::binary_search(sorted.begin(), sorted.end(), but)) refuse(std::string(name) + " has the child");
-    return found;
+    if (std::binary_search(sorted.begin(), sorted.end(), excluded))
+        refuse(std::string(name) + " has the child");
+    return result;
 }
 
 NewVector<double> adding_of(const Families& self, int64_t child, Vector<int64_t> parents,
@@ -58,49 +61,50 @@ NewVector<double> adding_of(const Families& self, int64_t child, Vector<int64_t>
     const int64_t d = self.columns();
     if (child < 0 || child >= d) refuse("child is no column");
     const Score score = score_named(kind, number);
-    const Places by = places("parents", parents, d, child), more = places("candidates", candidates, d, child);
-    std::vector<double> found;
+    const Indices by = indices("parents", parents, d, child);
+    const Indices more = indices("candidates", candidates, d, child);
+    std::vector<double> values;
     {
         nb::gil_scoped_release free;
-        found = self.adding(child, by, more, score, threads);
+        values = self.adding(child, by, more, score, threads);
     }
-    auto scores = new_vector<double>(length(found.size()));
-    std::copy(found.begin(), found.end(), scores.data());
+    auto scores = new_vector<double>(length(values.size()));
+    std::copy(values.begin(), values.end(), scores.data());
     return scores;
 }
 
-NewMatrix<double> pairs_of_columns(const Families& self, Vector<int64_t> given, const std::string& kind,
-                                   double number, int threads) {
+NewMatrix<double> pairs_of_columns(const Families& self, Vector<int64_t> conditioning,
+                                   const std::string& kind, double number, int threads) {
     check_threads(threads);
     const int64_t d = self.columns();
     const Score score = score_named(kind, number);
-    const Places by = places("given", given, d, -1);
+    const Indices by = indices("conditioning", conditioning, d, -1);
     auto scores = new_matrix<double>(d, d);
     nb::gil_scoped_release free;
     self.pairs(by, score, threads, scores.data());
     return scores;
 }
 
-NewMatrix<double> information_of(const Families& self, Vector<int64_t> given, int threads) {
+NewMatrix<double> information_of(const Families& self, Vector<int64_t> conditioning, int threads) {
     check_threads(threads);
     const int64_t d = self.columns();
-    const Places by = places("given", given, d, -1);
-    auto found = new_matrix<double>(d, d);
+    const Indices by = indices("conditioning", conditioning, d, -1);
+    auto information = new_matrix<double>(d, d);
     nb::gil_scoped_release free;
-    self.information(by, threads, found.data());
-    return found;
+    self.information(by, threads, information.data());
+    return information;
 }
 
 NewMatrix<double> counts_of(const Families& self, int64_t child, Vector<int64_t> parents) {
     const int64_t d = self.columns();
     if (child < 0 || child >= d) refuse("child is no column");
-    const Places by = places("parents", parents, d, child);
+    const Indices by = indices("parents", parents, d, child);
     const double q = self.configurations(by), r = self.configurations({child});
     if (q * r > 1e9) refuse("the table of this family has more than 1e9 cells");
-    auto found = new_matrix<double>(static_cast<int64_t>(q), static_cast<int64_t>(r));
+    auto counts = new_matrix<double>(static_cast<int64_t>(q), static_cast<int64_t>(r));
     nb::gil_scoped_release free;
-    self.counts(child, by, found.data());
-    return found;
+    self.counts(child, by, counts.data());
+    return counts;
 }
 
 }  // namespace
@@ -112,8 +116,9 @@ void bind_structure(nb::module_& m) {
              arg("weight").noconvert().none())
         .def("adding", &adding_of, arg("child"), arg("parents").noconvert(), arg("candidates").noconvert(),
              arg("kind"), arg("number"), arg("threads"))
-        .def("pairs", &pairs_of_columns, arg("given").noconvert(), arg("kind"), arg("number"), arg("threads"))
-        .def("information", &information_of, arg("given").noconvert(), arg("threads"))
+        .def("pairs", &pairs_of_columns, arg("conditioning").noconvert(), arg("kind"), arg("number"),
+             arg("threads"))
+        .def("information", &information_of, arg("conditioning").noconvert(), arg("threads"))
         .def("counts", &counts_of, arg("child"), arg("parents").noconvert());
 }
 

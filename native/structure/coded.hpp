@@ -1,4 +1,4 @@
-// A table of codes, and the rows of a node and its parents as one number each.
+// A table of codes, and the configuration of a node and its parents as one number per row.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace gnomon::structure {
 
-using Places = std::vector<int64_t>;
+using Indices = std::vector<int64_t>;
 
 // Columns of codes, one after the other; the code `levels` is a missing value. No weights: 1 each.
 template <class Code>
@@ -26,8 +26,8 @@ struct Coded {
     int64_t step(int64_t j) const { return states(j) + has_missing[static_cast<size_t>(j)]; }
 };
 
-// The node and its parents: state k in configuration j is the number j states + k; the last number is for rows
-// with a missing value.
+// A family: a node and its parents. State k in configuration j has the index j states + k; the last index is
+// for rows with a missing value.
 struct Base {
     int64_t configurations, states;
     std::vector<uint32_t> index;
@@ -35,39 +35,41 @@ struct Base {
     int64_t cells() const { return configurations * states + 1; }
 };
 
-// Numbers 0, 1, ... in the order of the keys that occur; the key `missing`, the highest, gets the last.
+// Renumbers keys 0, 1, ... in the order of those that occur; the key `missing`, the highest, becomes the
+// last.
 inline uint64_t renumber(std::vector<uint64_t>& keys, uint64_t missing) {
-    std::vector<uint64_t> seen(keys);
-    std::sort(seen.begin(), seen.end());
-    seen.erase(std::unique(seen.begin(), seen.end()), seen.end());
-    if (!seen.empty() && seen.back() == missing) seen.pop_back();
+    std::vector<uint64_t> present(keys);
+    std::sort(present.begin(), present.end());
+    present.erase(std::unique(present.begin(), present.end()), present.end());
+    if (!present.empty() && present.back() == missing) present.pop_back();
     for (auto& key : keys)
-        key = static_cast<uint64_t>(std::lower_bound(seen.begin(), seen.end(), key) - seen.begin());
-    return seen.size();
+        key = static_cast<uint64_t>(std::lower_bound(present.begin(), present.end(), key) - present.begin());
+    return present.size();
 }
 
-// Each row's configuration of these columns, and how many there are. Where far more are possible than there are
-// rows, they are renumbered, so that only those seen take room.
+// Each row's configuration of these columns, and their number. Where far more are possible than there are
+// rows, they are renumbered, so that only observed ones take memory.
 template <class Code>
-uint64_t configurations_of(const Coded<Code>& table, const Places& columns, std::vector<uint64_t>& keys) {
+uint64_t configurations_of(const Coded<Code>& table, const Indices& columns, std::vector<uint64_t>& keys) {
     keys.assign(static_cast<size_t>(table.n), 0);
-    uint64_t found = 1;
+    uint64_t count = 1;
     for (const int64_t column : columns) {
         const Code* x = table.column(column);
         const auto states = static_cast<uint64_t>(table.states(column));
-        const uint64_t wider = found * states;
+        const uint64_t wider = count * states;
         for (int64_t i = 0; i < table.n; i++) {
             const uint64_t key = keys[static_cast<size_t>(i)], code = static_cast<uint64_t>(x[i]);
-            keys[static_cast<size_t>(i)] = key == found || code == states ? wider : key * states + code;
+            keys[static_cast<size_t>(i)] = key == count || code == states ? wider : key * states + code;
         }
-        found = wider;
-        if (found > static_cast<uint64_t>(std::max<int64_t>(4096, 2 * table.n))) found = renumber(keys, found);
+        count = wider;
+        if (count > static_cast<uint64_t>(std::max<int64_t>(4096, 2 * table.n)))
+            count = renumber(keys, count);
     }
-    return found;
+    return count;
 }
 
 template <class Code>
-Base base_of(const Coded<Code>& table, int64_t child, const Places& parents) {
+Base base_of(const Coded<Code>& table, int64_t child, const Indices& parents) {
     const Code* y = table.column(child);
     const int64_t states = table.states(child);
     Base base{1, states, std::vector<uint32_t>(static_cast<size_t>(table.n))};

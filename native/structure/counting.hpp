@@ -1,4 +1,4 @@
-// The counts of a node, its parents and one more column, and the scores that they give.
+// The counts of a node, its parents and one more column, and their scores.
 #pragma once
 
 #include <utility>
@@ -8,22 +8,22 @@
 
 namespace gnomon::structure {
 
-// Memory of one thread.
-struct Desk {
+// Buffers of one thread.
+struct Workspace {
     std::vector<uint32_t> whole;
     std::vector<double> weighted;
 };
 
-// Tables up to this many cells are counted four times over: else rows alike wait for each other's sums.
+// Tables up to this many cells have four copies: else increments of the same cell depend on each other.
 constexpr int64_t small_table = 2048;
 
 // table[base step + x] += 1 over rows.
 template <class Code>
 const uint32_t* count(const uint32_t* base, const Code* x, uint32_t step, int64_t n, int64_t cells,
-                      Desk& desk) {
+                      Workspace& workspace) {
     const int64_t copies = cells <= small_table ? 4 : 1;
-    desk.whole.assign(static_cast<size_t>(copies * cells), 0);
-    uint32_t* table = desk.whole.data();
+    workspace.whole.assign(static_cast<size_t>(copies * cells), 0);
+    uint32_t* table = workspace.whole.data();
     int64_t i = 0;
     if (copies == 4) {
         uint32_t *second = table + cells, *third = second + cells, *fourth = third + cells;
@@ -42,15 +42,16 @@ const uint32_t* count(const uint32_t* base, const Code* x, uint32_t step, int64_
 // The same with the weight of each row instead of 1.
 template <class Code>
 const double* count(const uint32_t* base, const Code* x, uint32_t step, const std::vector<double>& weight,
-                    int64_t cells, Desk& desk) {
-    desk.weighted.assign(static_cast<size_t>(cells), 0.0);
-    double* table = desk.weighted.data();
+                    int64_t cells, Workspace& workspace) {
+    workspace.weighted.assign(static_cast<size_t>(cells), 0.0);
+    double* table = workspace.weighted.data();
     for (size_t i = 0; i < weight.size(); i++)
         table[base[i] * step + static_cast<uint32_t>(x[i])] += weight[i];
     return table;
 }
 
-// N[(j states + k) step + x]: j a configuration, k < states a state of the node, x < others one of the column.
+// N[(j states + k) step + x]: j a configuration, k < states a state of the node, x < others one of the
+// column.
 template <class Count>
 struct Counted {
     const Count* table;
@@ -78,8 +79,8 @@ struct Counted {
         });
     }
 
-    // sum_j [sum_kx f(N_jkx) - sum_k f(N_jk.) - sum_x f(N_j.x) + f(N_j..)] / N with f(c) = c log c: the mutual
-    // information of node and column given the configuration, in nats, over the rows that have both.
+    // sum_j [sum_kx f(N_jkx) - sum_k f(N_jk.) - sum_x f(N_j.x) + f(N_j..)] / N with f(c) = c log c: the
+    // mutual information of node and column given the configuration, in nats, over the rows that have both.
     double information() const {
         double sum = 0, rows = 0;
         std::vector<Count> of_column(static_cast<size_t>(others));
@@ -101,7 +102,8 @@ struct Counted {
     }
 };
 
-// As Counted::of_node where the table would be far larger than the rows: its cells are found by sorting.
+// As Counted::of_node where the table would have far more cells than there are rows: occupied cells by
+// sorting.
 template <class Code>
 double sorted_score(const Coded<Code>& table, const Base& base, int64_t column, const Score& score,
                     const Shape& shape) {

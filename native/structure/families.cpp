@@ -8,7 +8,7 @@ namespace gnomon::structure {
 
 namespace {
 
-// Fewer rows than this, over all families of a call, are not worth a second thread.
+// Fewer rows than this, over all families of a call, are faster on a single thread.
 constexpr int64_t rows_for_threads = 400'000;
 
 template <class Code>
@@ -38,34 +38,35 @@ class Scorer {
     Scorer(const Coded<Code>& table, Base base, const Score& score, double q)
         : table_(table), base_(std::move(base)), score_(score), q_(q) {}
 
-    double alone(Desk& desk) const {
+    double alone(Workspace& workspace) const {
         const std::vector<Code> constant(static_cast<size_t>(table_.n), 0);
-        return counted(constant.data(), 1, 1, desk,
-                       [&](const auto& found) { return found.of_node(score_, shape(q_, base_.states)); });
+        return counted(constant.data(), 1, 1, workspace,
+                       [&](const auto& counts) { return counts.of_node(score_, shape(q_, base_.states)); });
     }
 
-    double adding(int64_t column, Desk& desk) const {
+    double adding(int64_t column, Workspace& workspace) const {
         const Shape wider = shape(q_ * static_cast<double>(table_.states(column)), base_.states);
         if (is_sparse(column)) return sorted_score(table_, base_, column, score_, wider);
-        return counted(table_.column(column), table_.step(column), table_.states(column), desk,
-                       [&](const auto& found) { return found.of_node(score_, wider); });
+        return counted(table_.column(column), table_.step(column), table_.states(column), workspace,
+                       [&](const auto& counts) { return counts.of_node(score_, wider); });
     }
 
     // The node with the column as a parent, and the column with the node as one, from the same counts.
-    std::pair<double, double> both(int64_t column, Desk& desk) const {
+    std::pair<double, double> both(int64_t column, Workspace& workspace) const {
         const int64_t others = table_.states(column);
         const Shape down = shape(q_ * static_cast<double>(others), base_.states);
         const Shape up = shape(q_ * static_cast<double>(base_.states), others);
-        return counted(table_.column(column), table_.step(column), others, desk, [&](const auto& found) {
-            return std::pair(found.of_node(score_, down), found.of_column(score_, up));
-        });
+        return counted(table_.column(column), table_.step(column), others, workspace,
+                       [&](const auto& counts) {
+                           return std::pair(counts.of_node(score_, down), counts.of_column(score_, up));
+                       });
     }
 
-    double information(int64_t column, Desk& desk) const {
+    double information(int64_t column, Workspace& workspace) const {
         const double cells = static_cast<double>(base_.cells()) * static_cast<double>(table_.step(column));
         if (cells > 1e8) throw std::invalid_argument("a table of two columns has more than 1e8 cells");
-        return counted(table_.column(column), table_.step(column), table_.states(column), desk,
-                       [](const auto& found) { return found.information(); });
+        return counted(table_.column(column), table_.step(column), table_.states(column), workspace,
+                       [](const auto& counts) { return counts.information(); });
     }
 
     bool is_sparse(int64_t column) const {
@@ -76,15 +77,15 @@ class Scorer {
     Shape shape(double q, int64_t r) const { return {q, static_cast<double>(r), table_.total}; }
 
     template <class Use>
-    auto counted(const Code* x, int64_t step, int64_t others, Desk& desk, const Use& use) const {
+    auto counted(const Code* x, int64_t step, int64_t others, Workspace& workspace, const Use& use) const {
         const int64_t cells = base_.cells() * step;
         const auto wide = static_cast<uint32_t>(step);
         if (table_.weight.empty()) {
-            const uint32_t* found = count(base_.index.data(), x, wide, table_.n, cells, desk);
-            return use(Counted<uint32_t>{found, base_.configurations, base_.states, step, others});
+            const uint32_t* table = count(base_.index.data(), x, wide, table_.n, cells, workspace);
+            return use(Counted<uint32_t>{table, base_.configurations, base_.states, step, others});
         }
-        const double* found = count(base_.index.data(), x, wide, table_.weight, cells, desk);
-        return use(Counted<double>{found, base_.configurations, base_.states, step, others});
+        const double* table = count(base_.index.data(), x, wide, table_.weight, cells, workspace);
+        return use(Counted<double>{table, base_.configurations, base_.states, step, others});
     }
 
     const Coded<Code>& table_;
@@ -93,32 +94,33 @@ class Scorer {
     const double q_;
 };
 
-// Row v of the table of pairs: v with each later column, both ways.
+// Row v of the table of pairs: v with each later column, in both directions.
 template <class Code>
-void pairs_of(const Coded<Code>& table, int64_t v, const Places& given, double q, const Score& score,
-              Desk& desk, double* out) {
-    const Scorer<Code> scorer(table, base_of(table, v, given), score, q);
-    out[v * table.d + v] = scorer.alone(desk);
+void pairs_of(const Coded<Code>& table, int64_t v, const Indices& conditioning, double q, const Score& score,
+              Workspace& workspace, double* out) {
+    const Scorer<Code> scorer(table, base_of(table, v, conditioning), score, q);
+    out[v * table.d + v] = scorer.alone(workspace);
     for (int64_t u = v + 1; u < table.d; u++) {
         double &down = out[u * table.d + v], &up = out[v * table.d + u];
         if (!scorer.is_sparse(u)) {
-            std::tie(down, up) = scorer.both(u, desk);
+            std::tie(down, up) = scorer.both(u, workspace);
         } else {
-            down = scorer.adding(u, desk);
-            up = Scorer<Code>(table, base_of(table, u, given), score, q).adding(v, desk);
+            down = scorer.adding(u, workspace);
+            up = Scorer<Code>(table, base_of(table, u, conditioning), score, q).adding(v, workspace);
         }
     }
 }
 
-// work(task, desk) on several threads if there is enough to do; the calling thread listens for Ctrl-C.
+// Runs work(task, workspace), on several threads if there is enough to do; the calling thread checks for
+// Ctrl-C.
 template <class Work>
-void shared_out(int threads, int64_t rows, int64_t tasks, const Work& work) {
+void run_tasks(int threads, int64_t rows, int64_t tasks, const Work& work) {
     Interrupt interrupt;
     const auto caller = std::this_thread::get_id();
-    parallel(rows < rows_for_threads ? 1 : threads, tasks, [] { return Desk{}; },
-             [&](int64_t task, Desk& desk) {
+    parallel(rows < rows_for_threads ? 1 : threads, tasks, [] { return Workspace{}; },
+             [&](int64_t task, Workspace& workspace) {
                  if (std::this_thread::get_id() == caller) interrupt.check();
-                 work(task, desk);
+                 work(task, workspace);
              });
 }
 
@@ -135,7 +137,7 @@ int64_t Families::columns() const {
     return std::visit([](const auto& table) { return table.d; }, table_);
 }
 
-double Families::configurations(const Places& columns) const {
+double Families::configurations(const Indices& columns) const {
     return std::visit(
         [&](const auto& table) {
             double q = 1;
@@ -145,60 +147,62 @@ double Families::configurations(const Places& columns) const {
         table_);
 }
 
-std::vector<double> Families::adding(int64_t child, const Places& parents, const Places& candidates,
+std::vector<double> Families::adding(int64_t child, const Indices& parents, const Indices& candidates,
                                      const Score& score, int threads) const {
     const auto tasks = static_cast<int64_t>(candidates.size()) + 1;
-    std::vector<double> found(static_cast<size_t>(tasks));
+    std::vector<double> scores(static_cast<size_t>(tasks));
     std::visit(
         [&](const auto& table) {
             const Scorer scorer(table, base_of(table, child, parents), score, configurations(parents));
-            shared_out(threads, table.n * tasks, tasks, [&](int64_t task, Desk& desk) {
-                const auto place = static_cast<size_t>(task);
-                found[place] = task == 0 ? scorer.alone(desk) : scorer.adding(candidates[place - 1], desk);
+            run_tasks(threads, table.n * tasks, tasks, [&](int64_t task, Workspace& workspace) {
+                const auto index = static_cast<size_t>(task);
+                scores[index] = task == 0 ? scorer.alone(workspace)
+                                          : scorer.adding(candidates[index - 1], workspace);
             });
         },
         table_);
-    return found;
+    return scores;
 }
 
-void Families::pairs(const Places& given, const Score& score, int threads, double* out) const {
-    const double q = configurations(given);
-    std::visit(
-        [&](const auto& table) {
-            shared_out(threads, table.n * table.d * table.d / 2, table.d, [&](int64_t v, Desk& desk) {
-                pairs_of(table, v, given, q, score, desk, out);
-            });
-        },
-        table_);
-}
-
-void Families::information(const Places& given, int threads, double* out) const {
+void Families::pairs(const Indices& conditioning, const Score& score, int threads, double* out) const {
+    const double q = configurations(conditioning);
     std::visit(
         [&](const auto& table) {
             const int64_t d = table.d;
-            shared_out(threads, table.n * d * d / 2, d, [&](int64_t v, Desk& desk) {
-                const Scorer scorer(table, base_of(table, v, given), {Kind::likelihood, 0.0}, 1.0);
-                for (int64_t u = v; u < d; u++)
-                    out[u * d + v] = out[v * d + u] = scorer.information(u, desk);
+            run_tasks(threads, table.n * d * d / 2, d, [&](int64_t v, Workspace& workspace) {
+                pairs_of(table, v, conditioning, q, score, workspace, out);
             });
         },
         table_);
 }
 
-void Families::counts(int64_t child, const Places& parents, double* out) const {
+void Families::information(const Indices& conditioning, int threads, double* out) const {
+    std::visit(
+        [&](const auto& table) {
+            const int64_t d = table.d;
+            run_tasks(threads, table.n * d * d / 2, d, [&](int64_t v, Workspace& workspace) {
+                const Scorer scorer(table, base_of(table, v, conditioning), {Kind::likelihood, 0.0}, 1.0);
+                for (int64_t u = v; u < d; u++)
+                    out[u * d + v] = out[v * d + u] = scorer.information(u, workspace);
+            });
+        },
+        table_);
+}
+
+void Families::counts(int64_t child, const Indices& parents, double* out) const {
     std::visit(
         [&](const auto& table) {
             const int64_t states = table.states(child);
             std::fill(out, out + static_cast<int64_t>(configurations(parents)) * states, 0.0);
             for (int64_t i = 0; i < table.n; i++) {
-                int64_t place = 0;
+                int64_t index = 0;
                 bool is_whole = table.column(child)[i] < states;
                 for (const int64_t parent : parents) {
                     is_whole &= table.column(parent)[i] < table.states(parent);
-                    place = place * table.states(parent) + table.column(parent)[i];
+                    index = index * table.states(parent) + table.column(parent)[i];
                 }
                 if (is_whole)
-                    out[place * states + table.column(child)[i]] +=
+                    out[index * states + table.column(child)[i]] +=
                         table.weight.empty() ? 1.0 : table.weight[static_cast<size_t>(i)];
             }
         },

@@ -8,7 +8,8 @@ namespace {
 
 std::array<double, tabled> made_times_logs() {
     std::array<double, tabled> values{};
-    for (uint32_t c = 1; c < tabled; c++) values[c] = static_cast<double>(c) * std::log(static_cast<double>(c));
+    for (uint32_t c = 1; c < tabled; c++)
+        values[c] = static_cast<double>(c) * std::log(static_cast<double>(c));
     return values;
 }
 

@@ -8,14 +8,14 @@ namespace gnomon::structure {
 
 enum class Kind { likelihood, bdeu, k2 };
 
-// number: the price of a free parameter (likelihood), or the weight of the prior (bdeu).
+// number: the penalty per free parameter (likelihood), or the equivalent sample size (bdeu).
 struct Score {
     Kind kind;
     double number;
 };
 
-// What a family can be: q configurations of the parents and r states of the node, seen or not; `total` is the
-// weight of all rows, those with a missing value too.
+// The size of a family: q possible configurations of the parents and r states of the node; `total` is the
+// weight of all rows, including those with a missing value.
 struct Shape {
     double q, r, total;
 };
@@ -33,13 +33,13 @@ inline double times_log(uint32_t c) {
 inline double times_log(double c) { return c > 0 ? c * std::log(c) : 0.0; }
 
 // total / N [sum_jk N_jk log(N_jk / N_j)  -  number q (r - 1)]: N_jk rows have the parents in configuration j
-// and the node in state k, N_j = sum_k N_jk, N = sum_j N_j. The price is scaled up as the fit is, or else
-// parents that are mostly missing, whose few rows are always fitted well, would win. With no row at all the
-// table is even and costs log r a row, at the price of a single row.
+// and the node in state k, N_j = sum_k N_jk, N = sum_j N_j. The penalty is scaled as the log-likelihood is,
+// or else parents that are mostly missing, whose few rows are always fitted well, would be preferred. Without
+// complete rows the distribution is uniform, -log r per row, with the penalty of a single row.
 template <class Count>
 class Likelihood {
    public:
-    Likelihood(const Score& score, const Shape& shape) : price_(score.number), shape_(shape) {}
+    Likelihood(const Score& score, const Shape& shape) : penalty_(score.number), shape_(shape) {}
     void cell(Count c) {
         sum_ += times_log(c);
         all_ += c;
@@ -50,13 +50,13 @@ class Likelihood {
         all_ = 0;
     }
     double value() const {
-        const double price = price_ * shape_.q * (shape_.r - 1);
-        if (rows_ > 0) return (sum_ - price) * (shape_.total / rows_);
-        return -shape_.total * (std::log(shape_.r) + price);
+        const double penalty = penalty_ * shape_.q * (shape_.r - 1);
+        if (rows_ > 0) return (sum_ - penalty) * (shape_.total / rows_);
+        return -shape_.total * (std::log(shape_.r) + penalty);
     }
 
    private:
-    double price_;
+    double penalty_;
     Shape shape_;
     Count all_ = 0;
     double sum_ = 0, rows_ = 0;
@@ -65,9 +65,9 @@ class Likelihood {
 // sum_j [log G(r a) - log G(r a + N_j) + sum_k log G(a + N_jk) - log G(a)], where a = number / (q r) for bdeu
 // (Heckerman, Geiger & Chickering 1995) and 1 for k2 (Cooper & Herskovits 1992).
 template <class Count>
-class Marginal {
+class MarginalLikelihood {
    public:
-    Marginal(const Score& score, const Shape& shape)
+    MarginalLikelihood(const Score& score, const Shape& shape)
         : a_(score.kind == Kind::k2 ? 1.0 : score.number / (shape.q * shape.r)),
           whole_(a_ * shape.r),
           of_a_(log_gamma(a_)),
@@ -86,7 +86,7 @@ class Marginal {
     double a_, whole_, of_a_, of_whole_, all_ = 0, sum_ = 0;
 };
 
-// use(tally) fills the tally of this kind of score; the value of the score comes back.
+// use(tally) adds the counts to the tally of this kind of score; returns the score.
 template <class Count, class Use>
 double tallied(const Score& score, const Shape& shape, const Use& use) {
     if (score.kind == Kind::likelihood) {
@@ -94,7 +94,7 @@ double tallied(const Score& score, const Shape& shape, const Use& use) {
         use(tally);
         return tally.value();
     }
-    Marginal<Count> tally(score, shape);
+    MarginalLikelihood<Count> tally(score, shape);
     use(tally);
     return tally.value();
 }

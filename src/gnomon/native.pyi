@@ -678,12 +678,12 @@ class Boosting:
 # Naive Bayes. codes: the class of each row, int64 (n), below n_classes.
 
 def level_counts(
-    X: Array, codes: Integers, n_classes: int, most_levels: int, weight: Floats | None, threads: int
+    X: Array, codes: Integers, n_classes: int, max_levels: int, weight: Floats | None, threads: int
 ) -> tuple[Integers, Floats] | None:
     """Weight of each level and class: where each column's levels begin (d + 1), and their counts (levels, K).
 
     X Real, int64, int32 or uint8 (n, d); NaN is not counted. None unless all values are whole numbers from 0,
-    below most_levels (a power of 2), and the table is of a bearable size.
+    below max_levels (a power of 2), and the table has at most 2**20 cells.
     """
 
 def level_scores(X: Array, begin: Integers, values: Floats, constant: Floats, threads: int) -> Floats:
@@ -692,7 +692,7 @@ def level_scores(X: Array, begin: Integers, values: Floats, constant: Floats, th
     A value that is no level of its column, or NaN, adds nothing.
     """
 
-def switch_scores(X: Floats, threshold: float, values: Floats, constant: Floats, threads: int) -> Floats:
+def bernoulli_scores(X: Floats, threshold: float, values: Floats, constant: Floats, threads: int) -> Floats:
     """As `level_scores`, with values (2 d, K): of X <= threshold, and of X > threshold, column by column."""
 
 def count_scores(X: Floats, weights: Floats, constant: Floats, threads: int) -> tuple[Floats, float]:
@@ -722,8 +722,8 @@ def sparse_feature_sums(
 class Families:
     """Families of a Bayesian network counted over rows; a row with a missing value in one is left out of it.
 
-    codes int32 (d, n): from 0, or -1 for missing; levels int32 (d). kind: "likelihood" (number: the price
-    of a free parameter), "bdeu" (number: the weight of the prior) or "k2".
+    codes int32 (d, n): from 0, or -1 for missing; levels int32 (d). kind: "likelihood" (number: the penalty
+    per free parameter), "bdeu" (number: the equivalent sample size) or "k2".
     """
 
     def __init__(self, codes: Array, levels: Array, weight: Floats | None) -> None: ...
@@ -732,11 +732,11 @@ class Families:
     ) -> Floats:
         """Score of the child with its parents, then with each candidate as one more (1 + c)."""
 
-    def pairs(self, given: Integers, kind: str, number: float, threads: int) -> Floats:
-        """[u, v]: score of v with u and the given columns as parents, without u on the diagonal (d, d)."""
+    def pairs(self, conditioning: Integers, kind: str, number: float, threads: int) -> Floats:
+        """[u, v]: score of v with u and the conditioning columns as parents, without u on the diagonal (d, d)."""
 
-    def information(self, given: Integers, threads: int) -> Floats:
-        """Mutual information of every two columns given some, in nats; entropies on the diagonal (d, d)."""
+    def information(self, conditioning: Integers, threads: int) -> Floats:
+        """Conditional mutual information of every two columns, in nats; entropies on the diagonal (d, d)."""
 
     def counts(self, child: int, parents: Integers) -> Floats:
         """Weight of each state of the child in each configuration of its parents, the last fastest (q, r)."""

@@ -109,8 +109,10 @@ def test_switches_are_scored_as_by_the_twin(n, d, K, seed):
     X = random.normal(size=(n, d))
     X[random.random((n, d)) < 0.1] = np.nan
     values, constant = random.normal(size=(2 * d, K)), random.normal(size=K)
-    found = native.switch_scores(X, 0.3, values, constant, 2)
-    np.testing.assert_allclose(found, twins.switch_scores(X, 0.3, values, constant), rtol=1e-12, atol=1e-12)
+    found = native.bernoulli_scores(X, 0.3, values, constant, 2)
+    np.testing.assert_allclose(
+        found, twins.bernoulli_scores(X, 0.3, values, constant), rtol=1e-12, atol=1e-12
+    )
 
 
 @pytest.mark.parametrize("K", [1, 2, 3, 4, 7])
@@ -137,7 +139,7 @@ def test_wrong_shapes_and_codes_are_refused_at_the_door():
     with pytest.raises(ValueError, match="begin"):
         native.level_scores(X, np.array([0, 1, 3]), np.zeros((2, 2)), np.zeros(2), 1)
     with pytest.raises(ValueError, match="values"):
-        native.switch_scores(X, 0.0, np.zeros((3, 2)), np.zeros(2), 1)
+        native.bernoulli_scores(X, 0.0, np.zeros((3, 2)), np.zeros(2), 1)
     indices, begin = np.array([5], dtype=np.int32), np.array([0, 1, 1], dtype=np.int32)
     with pytest.raises(ValueError, match="columns"):
         native.sparse_feature_sums(np.ones(1), indices, begin, 2, codes, 2, None, None, 1)

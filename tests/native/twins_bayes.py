@@ -3,10 +3,10 @@
 import numpy as np
 
 
-def level_counts(X, codes, n_classes, most_levels, weight):
+def level_counts(X, codes, n_classes, max_levels, weight):
     w = np.ones(len(X)) if weight is None else weight
     known = X[~np.isnan(X)] if X.dtype.kind == "f" else X.ravel()
-    if (known < 0).any() or (known >= most_levels).any() or (known != np.floor(known)).any():
+    if (known < 0).any() or (known >= max_levels).any() or (known != np.floor(known)).any():
         return None
     begin, tables = [0], []
     for column in X.T:
@@ -28,7 +28,7 @@ def level_scores(X, begin, values, constant):
     return scores
 
 
-def switch_scores(X, threshold, values, constant):
+def bernoulli_scores(X, threshold, values, constant):
     codes = np.where(np.isnan(X), np.nan, threshold < X)
     return level_scores(codes, 2 * np.arange(X.shape[1] + 1), values, constant)
 

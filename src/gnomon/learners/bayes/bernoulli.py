@@ -112,7 +112,7 @@ class BernoulliNB(DiscreteNaiveBayes):
             parts = [X[row : row + ROWS_PER_BLOCK].toarray() for row in range(0, X.shape[0], ROWS_PER_BLOCK)]
             return np.concatenate([self._scores(part, constant) for part in parts])
         table = np.ascontiguousarray(np.stack([off, on], axis=-1).reshape(len(off), -1).T)
-        return native.switch_scores(X, self._threshold(), table, constant, threads.count())
+        return native.bernoulli_scores(X, self._threshold(), table, constant, threads.count())
 
     def _terms(self, X: Any) -> Floats:
         rows = X if isinstance(X, np.ndarray) else X.toarray()
