@@ -1,4 +1,4 @@
-// Statistics over rows drawn with replacement, many times.
+// Bootstrap replicates of statistics: rows drawn with replacement.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ struct Draws {
 void bootstrap_counts(const Draws& draws, int threads, uint32_t* count);
 
 // area (times): the AUC of each replicate; NaN if it has no positive or no negative weight. Row i counts as
-// often as unit[i] is drawn (unit null: i itself). The callers see to it that n < 2^31, no score is NaN and
+// often as unit[i] is drawn (unit null: i itself). Callers ensure that n < 2^31, no score is NaN and
 // every unit is from 0 to draws.units - 1.
 template <class Real>
 void bootstrap_auc(const Real* score, const uint8_t* positive, const double* weight, const int32_t* unit,

@@ -1,5 +1,5 @@
-// For each query q the k rows x of least distance, every distance computed directly: rows are packed in
-// panels that stay in the first cache while a block of queries passes over them.
+// For each query q the k nearest rows x by brute force: rows are packed in panels that stay in the L1 cache
+// while a block of queries passes over them.
 #include "nearest.hpp"
 
 #include "buffer.hpp"

@@ -1,4 +1,4 @@
-// Memory on a 64-byte boundary, as wide vectors like it, freed with its owner.
+// Memory aligned to 64 bytes, for wide vectors, freed with its owner.
 #pragma once
 
 #include <cstddef>

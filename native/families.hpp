@@ -1,4 +1,4 @@
-// Families of kernels, a folder each: its bind.cpp says what Python sees of it.
+// Families of kernels, one folder each, whose bind.cpp holds its Python bindings.
 #pragma once
 
 #include <nanobind/nanobind.h>

@@ -1,5 +1,5 @@
-// The least i for which values_i is infinite or not a number: 0 values_i is then not a number, else it is 0,
-// so a block of numbers is finite if and only if the sum of 0 values_i over it is 0.
+// The smallest i for which values_i is infinite or NaN: 0 values_i is then NaN, else 0, so a block of numbers
+// is finite if and only if the sum of 0 values_i over it is 0.
 #include "finite.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ constexpr int64_t block = 1 << 16;
 
 template <class Real>
 bool is_finite(const Real* values, int64_t n) {
-    // Sums side by side, so that the loop can be done in vectors whatever their width.
+    // Sums side by side, so that the loop can be vectorized at any width.
     constexpr int lanes = 32;
     Real sum[lanes] = {};
     int64_t i = 0;
@@ -40,9 +40,9 @@ int64_t first_not_finite(const Real* values, int64_t n, int threads) {
         }
     });
     if (first == blocks) return -1;
-    int64_t place = first * block;
-    while (std::isfinite(values[place])) place++;
-    return place;
+    int64_t index = first * block;
+    while (std::isfinite(values[index])) index++;
+    return index;
 }
 
 template int64_t first_not_finite(const double*, int64_t, int);

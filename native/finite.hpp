@@ -5,7 +5,7 @@
 
 namespace gnomon {
 
-// The place of the first value that is infinite or not a number; -1 if there is none.
+// The index of the first value that is infinite or NaN; -1 if there is none.
 template <class Real>
 int64_t first_not_finite(const Real* values, int64_t n, int threads);
 

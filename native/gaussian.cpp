@@ -13,7 +13,7 @@ namespace gnomon {
 namespace {
 
 constexpr int64_t block_rows = 512;
-constexpr double equal_scores = 1e-12;  // scores no further apart, as a share of the largest, are equal
+constexpr double equal_scores = 1e-12;  // relative difference below which scores are equal
 
 template <class Real>
 void score_block(Rows<Real> x, const Gaussians& g, int64_t from, int64_t rows, double* score) {

@@ -1,4 +1,4 @@
-// Log densities of rows under axis-parallel Gaussians.
+// Log densities of rows under Gaussians with diagonal covariance.
 #pragma once
 
 #include "moments.hpp"

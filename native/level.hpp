@@ -1,6 +1,6 @@
 // Which width of vectors this machine can run, and the function of that width.
-// A family's innermost loops stand in its own `loops.cpp`, in the namespace gnomon::GNOMON_LEVEL; that file is
-// compiled once for each level and includes no library templates. Its header says
+// A family's innermost loops stand in its own `loops.cpp`, in the namespace gnomon::GNOMON_LEVEL; that file
+// is compiled once for each level and includes no library templates. Its header says
 //     GNOMON_LEVELS(void add(const double* a, double* b, int64_t n))
 // and a caller takes `const auto add = GNOMON_CHOSEN(add);`.
 #pragma once
@@ -11,7 +11,7 @@ namespace gnomon {
 
 enum class Level : int { plain, v3, v4 };
 
-// The widest level that this machine has; GNOMON_LEVEL in the environment asks for a narrower one.
+// The widest level that this machine supports; GNOMON_LEVEL in the environment selects a narrower one.
 Level level();
 
 }  // namespace gnomon

@@ -11,7 +11,7 @@ struct Rows {
     int64_t n, d;
 };
 
-// weight and y may be null; mean has d + t places, scatter (d + t)^2. Returns the total weight.
+// weight and y may be null; mean has d + t entries, scatter (d + t)^2. Returns the total weight.
 template <class Real>
 double moments(Rows<Real> x, const Real* y, int64_t t, const double* weight, int threads, double* mean,
                double* scatter);

@@ -1,4 +1,4 @@
-// The k nearest rows: what is asked, and the list of the best so far.
+// The k nearest rows: the query, and the list of the nearest so far.
 #pragma once
 
 #include <algorithm>
@@ -34,14 +34,14 @@ struct Question {
     int64_t excluded(int64_t query) const { return exclude ? exclude[query] : -1; }
 };
 
-// A distance to 33 binary digits: two that are equal but for rounding have the same one, so that the order of
-// neighbors does not hang on the last bits of coordinates.
+// A distance rounded to 33 significant bits: distances that differ by rounding alone have the same rank, so
+// that the order of neighbors does not depend on the last bits of coordinates.
 inline double rank_of(double distance) {
     constexpr uint64_t dropped = 20, half = uint64_t{1} << (dropped - 1);
     return std::bit_cast<double>((std::bit_cast<uint64_t>(distance) + half) >> dropped << dropped);
 }
 
-// More than all distances of one rank are apart, as a share of any of them.
+// An upper bound of the relative difference of distances of one rank.
 constexpr double rank_width = 0x1p-32;
 
 struct Neighbor {
@@ -53,7 +53,7 @@ struct Neighbor {
     }
 };
 
-// The k nearest of the rows offered: distances of equal rank go by the lower row.
+// The k nearest of the rows offered; ties of rank go to the lower row.
 class Best {
 public:
     Best(int64_t k, bool has_root) : k_(static_cast<size_t>(k)), has_root_(has_root) { heap_.reserve(k_); }
@@ -97,7 +97,7 @@ public:
     }
 
 private:
-    // Sums whose root rounds to this distance or less lie at or below the value returned.
+    // An upper bound of the sums whose root rounds to this distance or less.
     double sum_at_most(double distance) const {
         if (!has_root_) return distance;
         const double square = distance * distance * (1 + 8 * std::numeric_limits<double>::epsilon());
@@ -115,7 +115,8 @@ private:
 template <class Real>
 void search_directly(Rows<Real> data, const Measure& measure, const Question<Real>& question);
 
-// Euclidean only: screened in single precision, then settled directly; false if the numbers do not allow it.
+// Euclidean only: screened in single precision, then decided by exact distances; false if the range of the
+// data does not allow it.
 template <class Real>
 bool search_screened(Rows<Real> data, const Question<Real>& question);
 

@@ -15,7 +15,8 @@ void fill_panel(Rows<Real> data, const int64_t* row, double* panel) {
             panel[j * panel_rows + r] = static_cast<double>(data.x[row[r] * data.d + j]);
 }
 
-// Offer the first `rows` rows of a panel to the query's list; row_of(r) is the row number of place r.
+// Offer the first `rows` rows of a panel to the query's list; row_of(r) is the row number of row r of the
+// panel.
 template <class RowOf>
 inline void scan_panel(const Measure& measure, const double* panel, int64_t columns, int64_t rows,
                        const double* query, Best& best, const RowOf& row_of) {

@@ -6,7 +6,7 @@
 
 namespace gnomon {
 
-// How a mistake moves the plane, and what counts as one.
+// How a mistake updates the hyperplane, and what counts as one.
 struct PerceptronRule {
     double rate;       // the step of a mistake
     bool constant;     // whether b moves too

@@ -1,4 +1,4 @@
-// Stable radix sort by 64-bit keys, least digit first; digits that all keys share are skipped.
+// Stable radix sort by 64-bit keys, least significant digit first; digits that all keys share are skipped.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace gnomon {
 
-// Numbers as unsigned integers in the same order; -0 and 0 become one.
+// Numbers as unsigned integers in the same order; -0 and 0 become equal.
 inline uint64_t ordered_key(double value) {
     const uint64_t bits = std::bit_cast<uint64_t>(value + 0.0);
     return bits ^ ((bits >> 63) ? ~uint64_t{0} : uint64_t{1} << 63);
@@ -26,9 +26,9 @@ struct Keyed {
 inline uint64_t key_of(uint64_t item) { return item; }
 inline uint64_t key_of(const Keyed& item) { return item.key; }
 
-// Items that share their leading digits are put in order by comparison: few and short runs, as a rule.
+// Items that share their leading digits are sorted by comparison: usually few and short runs.
 template <class Item>
-void settle_runs(std::vector<Item>& items, int low_bits) {
+void sort_runs(std::vector<Item>& items, int low_bits) {
     const auto by_key = [](const Item& a, const Item& b) { return key_of(a) < key_of(b); };
     for (auto from = items.begin(); from != items.end();) {
         auto end = from + 1;
@@ -61,7 +61,7 @@ void radix_sort(std::vector<Item>& items, std::vector<Item>& spare) {
         for (const Item& item : items) spare[place[key_of(item) >> shift & (buckets - 1)]++] = item;
         items.swap(spare);
     }
-    settle_runs(items, low_bits);
+    sort_runs(items, low_bits);
 }
 
 }  // namespace gnomon

@@ -21,7 +21,7 @@ std::vector<Keyed> sorted_with_rows(const Real* value, int64_t n) {
     return items;
 }
 
-// Without weights the two classes are sorted apart, as bare keys, and merged; the counts are exact.
+// Without weights the keys of the two classes are sorted separately and merged; the counts are exact.
 template <class Real>
 double auc_by_counts(const Real* score, const uint8_t* positive, int64_t n) {
     std::vector<uint64_t> keys[2], spare;

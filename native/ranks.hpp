@@ -5,7 +5,7 @@
 
 namespace gnomon {
 
-// The callers see to it that no value is NaN and that n < 2^31.
+// Callers ensure that no value is NaN and that n < 2^31.
 template <class Real>
 void midranks(const Real* value, int64_t n, double* rank);
 

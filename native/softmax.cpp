@@ -1,5 +1,5 @@
-// Scores are taken from the largest of their row, so that no exponential overflows. Rows are summed in blocks
-// of one length, so that the number of threads changes no bit.
+// The largest score of a row is subtracted first, so that no exponential overflows (log-sum-exp). Rows are
+// summed in blocks of fixed size, so that the number of threads does not change a bit.
 #include "softmax.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// For each query the k rows of least distance, by a k-d tree (Friedman, Bentley & Finkel 1977): a node is
-// left out if its bounding box lies farther away than the k-th best so far.
+// For each query the k nearest rows, by a k-d tree (Friedman, Bentley & Finkel 1977): a node is pruned if its
+// bounding box is farther away than the k-th nearest row so far.
 #include "tree.hpp"
 
 #include <numeric>
@@ -42,8 +42,8 @@ int64_t Tree::count_nodes(int64_t panels) const {
     return 1 + count_nodes((panels + 1) / 2) + count_nodes(panels / 2);
 }
 
-// Cut the longest side of the cell at its median row; the cell is the box of all rows as the cuts have left
-// it.
+// Splits the longest side of the cell at its median row; the cell is the box of all rows, cut by the splits
+// above.
 template <class Real>
 void Tree::grow(Rows<Real> data, int64_t node, int64_t first_panel, int64_t panels, std::vector<double> cell,
                 int threads) {
@@ -69,7 +69,7 @@ void Tree::grow(Rows<Real> data, int64_t node, int64_t first_panel, int64_t pane
     }
 }
 
-// Put the lesser rows, by a column and then by number, before `middle`; returns the value there.
+// Partitions the rows by a column, ties by row number, at `middle`; returns the value there.
 template <class Real>
 double Tree::part(Rows<Real> data, int64_t column, int64_t from, int64_t middle, int64_t end) {
     std::vector<std::pair<Real, int64_t>> items(static_cast<size_t>(end - from));
@@ -79,7 +79,7 @@ double Tree::part(Rows<Real> data, int64_t column, int64_t from, int64_t middle,
     return static_cast<double>(items[middle - from].first);
 }
 
-// Widen a box, d lower ends and then d upper ends, to hold the row.
+// Widens a box of d lower and d upper bounds to contain the row.
 template <class Real>
 void Tree::widen(Rows<Real> data, int64_t row, double* low, double* high) const {
     for (int64_t j = 0; j < d_; j++) {
@@ -101,15 +101,15 @@ void Tree::fill_leaf(Rows<Real> data, int64_t node) {
     }
 }
 
-// A lower bound of every distance into the node as computed, rounding included.
+// A lower bound of every computed distance to a row of the node, rounding included.
 double Tree::gap(const Measure& measure, int64_t node, const double* query) const {
     const double sum = loops().box(measure.metric, low_.data() + node * padded_,
                                    high_.data() + node * padded_, padded_, query);
     return sum * (1 - 4 * static_cast<double>(d_ + 4) * std::numeric_limits<double>::epsilon());
 }
 
-// The leaf reached by always taking the nearer child.
-int64_t Tree::home(const Measure& measure, const double* query) const {
+// The leaf reached by always descending to the nearer child.
+int64_t Tree::nearest_leaf(const Measure& measure, const double* query) const {
     int64_t node = 0;
     while (node_[node].right) {
         const int64_t left = node + 1, right = node_[node].right;
@@ -144,7 +144,7 @@ void Tree::search_one(const Measure& measure, const double* query, Best& best,
     }
 }
 
-// Queries that end in the same leaf stand together: what one has read is in the cache for the next.
+// Sorts queries by leaf: the rows that one query reads are in the cache for the next.
 template <class Real>
 std::vector<int64_t> Tree::in_leaf_order(const Measure& measure, const Question<Real>& ask) const {
     const int64_t q = ask.queries.n;
@@ -153,7 +153,7 @@ std::vector<int64_t> Tree::in_leaf_order(const Measure& measure, const Question<
         Buffer<double> query(padded_, zeroed);
         for (int64_t i = block * query_block; i < std::min(q, (block + 1) * query_block); i++) {
             for (int64_t j = 0; j < d_; j++) query[j] = static_cast<double>(ask.queries.x[i * d_ + j]);
-            place[i] = {home(measure, query.data()), i};
+            place[i] = {nearest_leaf(measure, query.data()), i};
         }
     });
     std::sort(place.begin(), place.end());

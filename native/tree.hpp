@@ -8,7 +8,7 @@
 
 namespace gnomon {
 
-// Nodes stand in preorder: the left child follows its parent. Leaves hold whole panels of rows.
+// Nodes are in preorder: the left child follows its parent. Leaves hold whole panels of rows.
 struct Node {
     int64_t right;                // 0 for a leaf
     int64_t panel, panels, rows;  // rows in all panels of the leaf
@@ -38,14 +38,14 @@ private:
     void fill_leaf(Rows<Real> data, int64_t node);
     int64_t count_nodes(int64_t panels) const;
     double gap(const Measure& measure, int64_t node, const double* query) const;
-    int64_t home(const Measure& measure, const double* query) const;
+    int64_t nearest_leaf(const Measure& measure, const double* query) const;
     void search_one(const Measure& measure, const double* query, Best& best,
                     std::vector<std::pair<double, int64_t>>& stack) const;
     template <class Real>
     std::vector<int64_t> in_leaf_order(const Measure& measure, const Question<Real>& question) const;
 
     int64_t n_, d_, padded_, leaf_panels_;
-    std::vector<int64_t> row_;  // the row number of each place
+    std::vector<int64_t> row_;  // the row number of each position
     std::vector<Node> node_;
     Buffer<double> packed_, low_, high_;
 };

@@ -1,4 +1,4 @@
-// What Python sees of the kernels of discretization: src/gnomon/native.pyi says what each takes and gives.
+// Python bindings of discretization; src/gnomon/native.pyi documents their arguments and results.
 #include <nanobind/stl/string.h>
 
 #include <thread>
@@ -59,18 +59,18 @@ Columns columns_of(const Matrix<double>& values, const Matrix<int32_t>& order,
     return {sorted, codes.data(), weights, n_classes};
 }
 
-// Each column by itself; the thread that came from Python hears Ctrl-C between two of them.
-template <class Found, class Work>
-std::vector<Found> for_each_column(int64_t d, int threads, const Work& work) {
-    std::vector<Found> found(static_cast<size_t>(d));
+// Each column by itself; the calling thread checks for Ctrl-C between two of them.
+template <class Result, class Work>
+std::vector<Result> for_each_column(int64_t d, int threads, const Work& work) {
+    std::vector<Result> results(static_cast<size_t>(d));
     Interrupt interrupt;
     const auto main = std::this_thread::get_id();
     nb::gil_scoped_release free;
     parallel(threads, d, [&](int64_t j) {
         if (std::this_thread::get_id() == main) interrupt.check();
-        found[static_cast<size_t>(j)] = work(j);
+        results[static_cast<size_t>(j)] = work(j);
     });
-    return found;
+    return results;
 }
 
 Score score_of(const std::string& name) {
@@ -80,7 +80,7 @@ Score score_of(const std::string& name) {
     return Score::chi2;
 }
 
-NewVector<int64_t> begins(const std::vector<size_t>& sizes) {
+NewVector<int64_t> begin_of(const std::vector<size_t>& sizes) {
     auto begin = new_vector<int64_t>(length(sizes.size()) + 1);
     begin.data()[0] = 0;
     for (size_t j = 0; j < sizes.size(); j++) begin.data()[j + 1] = begin.data()[j] + length(sizes[j]);
@@ -97,17 +97,17 @@ nb::tuple partition_columns(Matrix<double> values, Matrix<int32_t> order,
         refuse("a limit of growth is below 0 or NaN");
     const CutRule rule{score_of(criterion), by_mdl, data_or_null("critical", critical, n_classes), max_depth,
                        min_weight, min_gain};
-    // Limits on the weight of a bin may forbid the cuts at the ends of a pure run.
+    // A minimum weight of a bin may exclude the cuts at the ends of a pure run.
     const bool join_pure = min_weight <= 1 && !weight;
-    const auto found = for_each_column<std::vector<Cut>>(columns.sorted.d, threads, [&](int64_t j) {
+    const auto results = for_each_column<std::vector<Cut>>(columns.sorted.d, threads, [&](int64_t j) {
         return partition(blocks_of_column(columns.column(j), n_classes, join_pure), n_classes, rule);
     });
     std::vector<size_t> sizes;
-    for (const auto& each : found) sizes.push_back(each.size());
-    auto begin = begins(sizes);
+    for (const auto& each : results) sizes.push_back(each.size());
+    auto begin = begin_of(sizes);
     auto table = new_matrix<double>(begin.data()[sizes.size()], 6);
     double* next = table.data();
-    for (const auto& each : found)
+    for (const auto& each : results)
         for (const Cut& cut : each)
             for (const double value : {cut.threshold, cut.score, cut.needed, cut.below, cut.above,
                                        static_cast<double>(cut.depth)})
@@ -122,16 +122,16 @@ nb::tuple merge_columns(Matrix<double> values, Matrix<int32_t> order, std::optio
     const Columns columns = columns_of(values, order, member, codes, n_classes, weight, threads);
     if (stop != stop || min_bins < 1 || max_bins < min_bins) refuse("a limit of merging is out of range");
     const MergeRule rule{by_distance, all_ties, stop, min_bins, max_bins};
-    const auto found = for_each_column<Merging>(columns.sorted.d, threads, [&](int64_t j) {
+    const auto results = for_each_column<Merging>(columns.sorted.d, threads, [&](int64_t j) {
         return merge(blocks_of_column(columns.column(j), n_classes, join_pure && !by_distance), rule);
     });
     std::vector<size_t> cuts, merges;
-    for (const auto& each : found) cuts.push_back(each.cuts.size()), merges.push_back(each.merged.size());
-    auto cut_begin = begins(cuts), merge_begin = begins(merges);
+    for (const auto& each : results) cuts.push_back(each.cuts.size()), merges.push_back(each.merged.size());
+    auto cut_begin = begin_of(cuts), merge_begin = begin_of(merges);
     auto thresholds = new_vector<double>(cut_begin.data()[cuts.size()]);
     auto merged = new_matrix<double>(merge_begin.data()[merges.size()], 2);
     double *next_cut = thresholds.data(), *next_merge = merged.data();
-    for (const auto& each : found) {
+    for (const auto& each : results) {
         next_cut = std::copy(each.cuts.begin(), each.cuts.end(), next_cut);
         for (const Merged& one : each.merged) *next_merge++ = one.threshold, *next_merge++ = one.score;
     }

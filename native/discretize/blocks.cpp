@@ -6,13 +6,13 @@ namespace gnomon::discretize {
 
 namespace {
 
-// Counts of the classes at one value, emptied after each.
+// Weights of the classes at one value, cleared after each.
 struct Tally {
     std::vector<double> weight;
-    std::vector<int32_t> seen;
+    std::vector<int32_t> present;
     explicit Tally(int64_t n_classes) : weight(static_cast<size_t>(n_classes), 0.0) {}
     void add(int32_t code, double more) {
-        if (weight[code] == 0) seen.push_back(code);
+        if (weight[code] == 0) present.push_back(code);
         weight[code] += more;
     }
 };
@@ -22,21 +22,21 @@ bool is_pure(const Blocks& blocks, int64_t block) {
 }
 
 void close_block(double value, bool join_pure, Tally& tally, Blocks& blocks) {
-    if (tally.seen.empty()) return;
+    if (tally.present.empty()) return;
     const int64_t last = blocks.count() - 1;
-    const bool joins = join_pure && last >= 0 && tally.seen.size() == 1 && is_pure(blocks, last) &&
-                       blocks.entries.back().code == tally.seen[0];
+    const bool joins = join_pure && last >= 0 && tally.present.size() == 1 && is_pure(blocks, last) &&
+                       blocks.entries.back().code == tally.present[0];
     if (joins) {
         blocks.high[last] = value;
-        blocks.entries.back().weight += tally.weight[tally.seen[0]];
+        blocks.entries.back().weight += tally.weight[tally.present[0]];
     } else {
-        for (const int32_t code : tally.seen) blocks.entries.push_back({code, tally.weight[code]});
+        for (const int32_t code : tally.present) blocks.entries.push_back({code, tally.weight[code]});
         blocks.low.push_back(value);
         blocks.high.push_back(value);
         blocks.begin.push_back(static_cast<int64_t>(blocks.entries.size()));
     }
-    for (const int32_t code : tally.seen) tally.weight[code] = 0;
-    tally.seen.clear();
+    for (const int32_t code : tally.present) tally.weight[code] = 0;
+    tally.present.clear();
 }
 
 }  // namespace

@@ -30,12 +30,12 @@ struct Blocks {
     int64_t count() const { return static_cast<int64_t>(low.size()); }
 };
 
-// A block for each distinct value that has weight. join_pure: neighbors that hold one and the same class
-// alone become one block; no best cut of a convex score lies between them (Fayyad & Irani 1992).
+// A block for each distinct value that has weight. join_pure: adjacent blocks of a single and the same class
+// are joined; the best cut of a convex score is never between them (Fayyad & Irani 1992).
 Blocks blocks_of_column(const SortedColumn& column, int64_t n_classes, bool join_pure);
 
-// Values from the cut on lie above it: the middle of two neighbors, or the higher where the middle rounds to
-// the lower.
+// Values at or above the cut belong to the upper bin: the midpoint of two adjacent values, or the higher
+// where the midpoint rounds to the lower.
 double cut_between(double low, double high);
 
 }  // namespace gnomon::discretize

@@ -1,7 +1,7 @@
 // The score of two neighboring bins A and B with a_k and b_k rows of class k is chi2 of their table,
 //   |A| |B| sum_k (a_k / |A| - b_k / |B|)^2 / (a_k + b_k),
-// or the distance of their means. The lowest pair is joined, until the lowest is too high. A heap holds the
-// pairs; an entry made before one of its bins grew is known by its age, and skipped.
+// or the distance of their means. The pair of lowest score is merged, until the lowest is too high. A heap
+// holds the pairs; entries made before one of their bins grew are recognized by their age, and skipped.
 #include "merge.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace gnomon::discretize {
 
 namespace {
 
-// Scores that differ by rounding alone become equal: 40 bits are kept.
+// Scores that differ by rounding alone become equal: they are rounded to 40 bits.
 double rounded(double score) {
     int exponent = 0;
     const double share = std::frexp(score, &exponent);
@@ -29,7 +29,7 @@ struct Pair {
 
 struct Bin {
     std::vector<Entry> entries;  // by class
-    double weight, half_mean, low, high;  // half, lest a gap be too large for a number
+    double weight, half_mean, low, high;  // half, so that gaps do not overflow
     int64_t next, previous, age;
 };
 
@@ -55,7 +55,7 @@ double chi2(const Bin& a, const Bin& b) {
         const double one = of_a <= of_b ? a.entries[i++].weight : 0.0;
         const double two = of_b <= of_a ? b.entries[j++].weight : 0.0;
         const double gap = one / a.weight - two / b.weight;
-        // Shares that differ by rounding alone are equal.
+        // Proportions that differ by rounding alone are equal.
         if (std::abs(gap) > 1e-12) sum += gap * gap * a.weight * (b.weight / (one + two));
     }
     return sum;
@@ -64,7 +64,7 @@ double chi2(const Bin& a, const Bin& b) {
 class Merger {
    public:
     Merger(const Blocks& blocks, const MergeRule& rule)
-        : rule_(rule), bins_(static_cast<size_t>(blocks.count())), left_(blocks.count()) {
+        : rule_(rule), bins_(static_cast<size_t>(blocks.count())), n_bins_(blocks.count()) {
         for (int64_t b = 0; b < blocks.count(); b++) {
             Bin& bin = bins_[b];
             const auto entries = blocks.entries.begin();
@@ -82,11 +82,11 @@ class Merger {
 
     Merging run() {
         Merging done;
-        while (left_ > rule_.min_bins) {
+        while (n_bins_ > rule_.min_bins) {
             const std::vector<int64_t> lowest = pop_lowest();
             if (lowest.empty()) break;
             for (const int64_t left : lowest)
-                if (left_ > rule_.min_bins) done.merged.push_back(join(owner(left)));
+                if (n_bins_ > rule_.min_bins) done.merged.push_back(join(owner(left)));
         }
         for (int64_t b = 0; b < count() && bins_[b].next < count(); b = bins_[b].next)
             done.cuts.push_back(cut_between(bins_[b].high, bins_[bins_[b].next].low));
@@ -103,21 +103,21 @@ class Merger {
 
     bool is_current(const Pair& pair) const { return bins_[pair.left].age == pair.age; }
 
-    // Left bins of the pairs to join now, from left to right; none if merging is over.
+    // Left bins of the pairs to merge now, from left to right; none if merging ends.
     std::vector<int64_t> pop_lowest() {
         std::vector<int64_t> lowest;
         while (!heap_.empty() && !is_current(heap_.top())) heap_.pop();
         if (heap_.empty()) return lowest;
-        const double least = heap_.top().score;
-        if (least > rounded(rule_.stop) && left_ <= rule_.max_bins) return lowest;
+        const double lowest_score = heap_.top().score;
+        if (lowest_score > rounded(rule_.stop) && n_bins_ <= rule_.max_bins) return lowest;
         do {
             if (is_current(heap_.top())) lowest.push_back(heap_.top().left);
             heap_.pop();
-        } while (rule_.all_ties && !heap_.empty() && heap_.top().score == least);
+        } while (rule_.all_ties && !heap_.empty() && heap_.top().score == lowest_score);
         return lowest;
     }
 
-    // The bin that a bin has become a part of.
+    // The bin into which a bin has been merged.
     int64_t owner(int64_t bin) const {
         while (bins_[bin].age < 0) bin = bins_[bin].previous;
         return bin;
@@ -126,15 +126,15 @@ class Merger {
     Merged join(int64_t left) {
         Bin& a = bins_[left];
         Bin& b = bins_[a.next];
-        const Merged made{cut_between(a.high, b.low), score(left)};
+        const Merged step{cut_between(a.high, b.low), score(left)};
         a.entries = added(a.entries, b.entries);
         a.half_mean += (b.half_mean - a.half_mean) * (b.weight / (a.weight + b.weight));
         a.weight += b.weight, a.high = b.high, a.next = b.next, a.age++;
         b.age = -1, b.previous = left, b.entries = {};
-        left_--;
+        n_bins_--;
         if (a.next < count()) bins_[a.next].previous = left, push(left);
         if (a.previous >= 0) bins_[a.previous].age++, push(a.previous);
-        return made;
+        return step;
     }
 
     int64_t count() const { return static_cast<int64_t>(bins_.size()); }
@@ -142,7 +142,7 @@ class Merger {
     const MergeRule& rule_;
     std::vector<Bin> bins_;
     std::priority_queue<Pair> heap_;
-    int64_t left_;
+    int64_t n_bins_;
 };
 
 }  // namespace

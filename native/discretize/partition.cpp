@@ -1,10 +1,10 @@
-// For a stretch S of N rows cut into L and R, with l_k, r_k and N_k rows of class k, the score is
+// For a segment S of N rows cut into L and R, with l_k, r_k and N_k rows of class k, the score is
 //   entropy  H(S) - |L|/N H(L) - |R|/N H(R), H in bits:          (v(L) + v(R) - v(S)) / N
 //   gini     G(S) - |L|/N G(L) - |R|/N G(R), G = 1 - sum p_k^2:  (v(L) + v(R) - v(S)) / N
 //   chi2     sum (observed - expected)^2 / expected:             (v(L) + v(R) - v(S)) N
 // with v = sum x log x - n log n, (sum x^2) / n and (sum x^2 / N_k) / n in turn,
-// where x runs over the counts of the side and n is their sum. So one sum a side, kept up to date from run to
-// run, gives every score of a stretch in one pass.
+// where x runs over the counts of the side and n is their sum. So one sum for each side, updated from run to
+// run, gives every score of a segment in one pass.
 #include "partition.hpp"
 
 #include <algorithm>
@@ -15,12 +15,12 @@ namespace gnomon::discretize {
 
 namespace {
 
-// Sums kept up to date lose some digits; scores closer than this (in units of the score's mean) are equal.
+// Updated sums lose some digits; scores closer than this (in units of the score's mean) are equal.
 constexpr double tie = 1e-10;
 
 double x_log_x(double x) { return x > 0 ? x * std::log2(x) : 0.0; }
 
-struct Stretch {
+struct Segment {
     int64_t from, end, depth;
 };
 
@@ -35,27 +35,27 @@ class Partition {
         : blocks_(blocks), rule_(rule), total_(n_classes), left_(n_classes), right_(n_classes) {}
 
     std::vector<Cut> run() {
-        std::vector<Cut> found;
-        std::vector<Stretch> waiting;
-        if (blocks_.count() > 0) waiting.push_back({0, blocks_.count(), 0});
-        while (!waiting.empty()) {
-            const Stretch stretch = waiting.back();
-            waiting.pop_back();
-            if (stretch.depth >= rule_.max_depth) continue;
-            whole_ = count(stretch.from, stretch.end, total_);
-            const Candidate best = search(stretch);
-            if (best.block < 0 || !accepts(stretch, best)) continue;
-            cut_.depth = stretch.depth;
-            found.push_back(cut_);
-            waiting.push_back({best.block, stretch.end, stretch.depth + 1});
-            waiting.push_back({stretch.from, best.block, stretch.depth + 1});
+        std::vector<Cut> cuts;
+        std::vector<Segment> pending;
+        if (blocks_.count() > 0) pending.push_back({0, blocks_.count(), 0});
+        while (!pending.empty()) {
+            const Segment segment = pending.back();
+            pending.pop_back();
+            if (segment.depth >= rule_.max_depth) continue;
+            whole_ = count(segment.from, segment.end, total_);
+            const Candidate best = search(segment);
+            if (best.block < 0 || !accepts(segment, best)) continue;
+            cut_.depth = segment.depth;
+            cuts.push_back(cut_);
+            pending.push_back({best.block, segment.end, segment.depth + 1});
+            pending.push_back({segment.from, best.block, segment.depth + 1});
         }
-        return found;
+        return cuts;
     }
 
    private:
-    // The weight of each class from one block to another, and of all. A class that is not there has exactly
-    // 0, which a difference of sums might miss.
+    // The weight of each class from one block to another, and their sum. An absent class has exactly 0, which
+    // a difference of sums might miss.
     double count(int64_t from, int64_t end, std::vector<double>& weights) const {
         std::fill(weights.begin(), weights.end(), 0.0);
         for (int64_t e = blocks_.begin[from]; e < blocks_.begin[end]; e++)
@@ -83,12 +83,12 @@ class Partition {
     }
 
     // The leftmost of the best cuts.
-    Candidate search(const Stretch& stretch) {
+    Candidate search(const Segment& segment) {
         std::fill(left_.begin(), left_.end(), 0.0);
         std::copy(total_.begin(), total_.end(), right_.begin());
         double below = 0, sum_left = 0, sum_right = sum_of(total_);
         Candidate best;
-        for (int64_t b = stretch.from; b + 1 < stretch.end; b++) {
+        for (int64_t b = segment.from; b + 1 < segment.end; b++) {
             for (int64_t e = blocks_.begin[b]; e < blocks_.begin[b + 1]; e++) {
                 const auto [code, weight] = blocks_.entries[e];
                 sum_left -= term(left_[code], code), sum_right -= term(right_[code], code);
@@ -96,18 +96,18 @@ class Partition {
                 sum_left += term(left_[code], code), sum_right += term(right_[code], code);
             }
             const double above = whole_ - below;
-            // Weights far below the others may be lost in the sum.
+            // Weights far below the others may vanish in the sum.
             if (below < rule_.min_weight || above < rule_.min_weight || !(above > 0)) continue;
-            const double worth = (value(sum_left, below) + value(sum_right, above)) * scale();
-            if (worth > best.value + tie) best = {b + 1, worth};
+            const double score = (value(sum_left, below) + value(sum_right, above)) * scale();
+            if (score > best.value + tie) best = {b + 1, score};
         }
         return best;
     }
 
-    // The figures of the cut, from fresh counts, and whether it is made.
-    bool accepts(const Stretch& stretch, const Candidate& best) {
-        const double below = count(stretch.from, best.block, left_);
-        const double above = count(best.block, stretch.end, right_);
+    // The statistics of the cut, from recomputed counts, and whether it is accepted.
+    bool accepts(const Segment& segment, const Candidate& best) {
+        const double below = count(segment.from, best.block, left_);
+        const double above = count(best.block, segment.end, right_);
         const double gained =
             value(sum_of(left_), below) + value(sum_of(right_), above) - value(sum_of(total_), whole_);
         cut_ = {cut_between(blocks_.high[best.block - 1], blocks_.low[best.block]),
@@ -117,12 +117,12 @@ class Partition {
                 above,
                 0};
         if (gained * scale() <= tie || cut_.score <= rule_.min_gain) return false;
-        if (rule_.by_mdl && !pays()) return false;
+        if (rule_.by_mdl && !passes_mdl()) return false;
         return !rule_.critical || is_significant();
     }
 
     // Fayyad & Irani (1993): gain > (log2(N - 1) + log2(3^k - 2) - k H(S) + k_L H(L) + k_R H(R)) / N.
-    bool pays() {
+    bool passes_mdl() {
         const auto [k, mixed] = mixture(total_);
         const auto [k_left, mixed_left] = mixture(left_);
         const auto [k_right, mixed_right] = mixture(right_);

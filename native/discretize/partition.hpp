@@ -1,4 +1,4 @@
-// Recursive partitioning of one column: where to cut, top down.
+// Top-down discretization of one column by recursive partitioning.
 #pragma once
 
 #include <vector>
@@ -9,8 +9,9 @@ namespace gnomon::discretize {
 
 enum class Score { entropy, gini, chi2 };
 
-// When a cut is made. by_mdl: only if it pays for its description. critical: if not null, only if chi2 of the
-// two sides is above critical[degrees of freedom]. In any case the score must be above min_gain.
+// When a cut is accepted. by_mdl: only by the minimum description length principle. critical: if not null,
+// only if chi2 of the two sides is above critical[degrees of freedom]. In any case the score must be above
+// min_gain.
 struct CutRule {
     Score score;
     bool by_mdl;
@@ -19,7 +20,7 @@ struct CutRule {
     double min_weight, min_gain;
 };
 
-// A cut in the order found: left parts before right ones. needed: what the score had to beat.
+// A cut, left parts before right ones. needed: the value that the score had to exceed.
 struct Cut {
     double threshold, score, needed, below, above;
     int64_t depth;

@@ -1,4 +1,4 @@
-// What Python sees of this family: src/gnomon/native.pyi says what each takes and gives.
+// Python bindings; src/gnomon/native.pyi documents their arguments and results.
 #include <vector>
 
 #include "../bindings/arrays.hpp"
@@ -11,16 +11,16 @@ namespace {
 
 using nb::arg;
 
-constexpr int64_t most_counts = int64_t{1} << 31;
+constexpr int64_t max_counts = int64_t{1} << 31;
 
-// Where each pair's table begins, and last where all end.
+// Where the table of each pair begins, and the end of the last.
 std::vector<int64_t> places(const Vector<int32_t>& levels, const ColumnPairs& pairs) {
     std::vector<int64_t> place{0};
     for (int64_t p = 0; p < pairs.n; p++) {
         const int64_t a = levels.data()[pairs.first[p]], b = levels.data()[pairs.second[p]];
         place.push_back(place.back() + a * b);
-        if (a * b > most_counts / 8 || place.back() > most_counts)
-            refuse("the tables of these pairs have too many cells; ask for fewer pairs at a time");
+        if (a * b > max_counts / 8 || place.back() > max_counts)
+            refuse("the tables of these pairs have too many cells; pass fewer pairs at a time");
     }
     return place;
 }

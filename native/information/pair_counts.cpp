@@ -1,6 +1,6 @@
 // count_uv = sum of w_i over rows with a_i = u and b_i = v, for each listed pair (a, b) of columns.
-// Columns of few levels are counted as intersections of bit planes, 64 rows and more at a step; others, and
-// all where rows have weights, cell by cell in a table that stays in cache.
+// Columns of few levels are counted as intersections of bit planes, 64 rows or more at a time; others, and
+// all columns of weighted rows, cell by cell in a table that stays in cache.
 #include "pair_counts.hpp"
 
 #include <algorithm>
@@ -15,10 +15,10 @@ namespace gnomon {
 namespace {
 
 // Intersections take (levels of a) x (levels of b) / 64 steps a row, cells one; a block of words fits in L1.
-constexpr int64_t most_cells = 200, most_planes = 64, block_words = 8 * plane_run, block_rows = 1024;
-constexpr int64_t rows_a_turn = 50'000'000;
+constexpr int64_t max_cells = 200, max_planes = 64, block_words = 8 * plane_run, block_rows = 1024;
+constexpr int64_t rows_per_turn = 50'000'000;
 
-bool few_levels(int64_t a, int64_t b) { return a * b <= most_cells && std::max(a, b) <= most_planes; }
+bool few_levels(int64_t a, int64_t b) { return a * b <= max_cells && std::max(a, b) <= max_planes; }
 
 template <class Code>
 std::vector<bool> columns_of_planes(const CodedColumns<Code>& table, const ColumnPairs& pairs) {
@@ -29,7 +29,7 @@ std::vector<bool> columns_of_planes(const CodedColumns<Code>& table, const Colum
     return wanted;
 }
 
-// The counts of the last level of a complete column are what the others leave over.
+// The counts of the last level of a complete column are the remainder of the others.
 void complete(int64_t a, int64_t b, int64_t counted_a, int64_t counted_b, const std::vector<int64_t>& size_a,
               const std::vector<int64_t>& size_b, double* count) {
     if (counted_b < b)
@@ -59,7 +59,7 @@ void intersect(const LevelPlanes& planes, int64_t a, int64_t b, int64_t levels_a
     complete(levels_a, levels_b, counted_a, counted_b, planes.sizes(a), planes.sizes(b), count);
 }
 
-// A row and a column more take the missing values, so that no cell is out of reach.
+// An additional row and column take the missing values, so that no cell is out of range.
 template <class Code, class Count>
 void cell_by_cell(const CodedColumns<Code>& table, const double* weight, int64_t a, int64_t b,
                   double* count) {
@@ -94,7 +94,7 @@ void pair_counts(const CodedColumns<Code>& table, const double* weight, const Co
     std::vector<bool> wanted(static_cast<size_t>(table.d), false);
     if (!weight) wanted = columns_of_planes(table, pairs);
     const LevelPlanes planes(table, wanted, threads);
-    const int64_t turn = std::clamp<int64_t>(rows_a_turn / (table.n + 1), 4 * threads, 65536);
+    const int64_t turn = std::clamp<int64_t>(rows_per_turn / (table.n + 1), 4 * threads, 65536);
     for (int64_t begin = 0; begin < pairs.n; begin += turn) {
         interrupt.check();
         parallel(threads, std::min(turn, pairs.n - begin), [&](int64_t task) {

@@ -14,8 +14,8 @@ constexpr int64_t plane_rows = 64 * plane_run;
 
 class LevelPlanes {
    public:
-    // Planes of the columns that are wanted. Where no value of a column is missing, its last level is what
-    // the others leave over.
+    // Planes of the columns that are wanted. Where no value of a column is missing, the plane of its last
+    // level is implied by the others.
     template <class Code>
     LevelPlanes(const CodedColumns<Code>& table, const std::vector<bool>& wanted, int threads)
         : words_(plane_run * blocks_of(table.n, plane_rows)), columns_(static_cast<size_t>(table.d)) {

@@ -1,4 +1,4 @@
-// The widest loops that this machine can run; GNOMON_LEVEL in the environment asks for narrower ones.
+// The widest loops that this machine supports; GNOMON_LEVEL in the environment selects narrower ones.
 #include <cstdlib>
 #include <cstring>
 
@@ -11,8 +11,10 @@ GNOMON_LEVELS(Loops table())
 
 static Level widest() {
 #ifdef GNOMON_X86_LEVELS
-    const char* wish = std::getenv("GNOMON_LEVEL");
-    const auto wanted = [wish](const char* level) { return !wish || std::strcmp(wish, level) >= 0; };
+    const char* requested = std::getenv("GNOMON_LEVEL");
+    const auto wanted = [requested](const char* level) {
+        return !requested || std::strcmp(requested, level) >= 0;
+    };
     __builtin_cpu_init();
     const bool has_v3 =
         __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2");

@@ -62,7 +62,7 @@ uint32_t distances(Metric metric, const double* panel, int64_t columns, const do
     return (uint32_t)bits;
 }
 
-// Eight rows at a time, for their sums do not wait for each other.
+// Eight rows at a time, whose sums are independent.
 template <class Real>
 void distances_to(const Real* x, int64_t columns, const int64_t* row, int64_t n, const double* query,
                   double* distance) {

@@ -1,5 +1,5 @@
-// Many queries against a panel of rows in single precision: half the squared distance, less what the query
-// alone adds, and a bit for every pair that may belong to the nearest.
+// Many queries against a panel of rows in single precision: half the squared distance, less the term of the
+// query alone, and a bit for every pair that may be among the nearest.
 #include "lanes.hpp"
 
 namespace gnomon::GNOMON_LEVEL {

@@ -1,4 +1,4 @@
-// What Python sees of this family: src/gnomon/native.pyi says what each takes and gives.
+// Python bindings; src/gnomon/native.pyi documents their arguments and results.
 #include <nanobind/stl/tuple.h>
 
 #include "../bindings/arrays.hpp"
@@ -14,7 +14,7 @@ namespace {
 using nb::arg;
 using Tables = nb::ndarray<nb::numpy, double, nb::ndim<3>>;
 
-constexpr int64_t most_cells = int64_t{1} << 31;
+constexpr int64_t max_cells = int64_t{1} << 31;
 
 Tables label_tables_of(const Matrix<uint8_t>& codes, const Vector<uint16_t>& labels, int64_t n_levels,
                        int64_t n_labels, const Weight& weight, int threads) {
@@ -23,7 +23,7 @@ Tables label_tables_of(const Matrix<uint8_t>& codes, const Vector<uint16_t>& lab
     check_length("labels", length(labels.shape(0)), n);
     if (n_levels < 1 || n_levels > 256 || n_labels < 1 || n_labels > 65536)
         refuse("there must be from 1 to 256 levels, and from 1 to 65536 labels");
-    if (n > INT32_MAX || d * n_levels * n_labels > most_cells) refuse("too many rows, or too many cells");
+    if (n > INT32_MAX || d * n_levels * n_labels > max_cells) refuse("too many rows, or too many cells");
     check_codes("labels", labels.data(), n, n_labels);
     const double* w = data_or_null("weight", weight, n);
     if (w) check_numbers("weight", w, n, 1);
@@ -80,7 +80,7 @@ NewMatrix<double> gower_of(const Matrix<double>& x, const Matrix<double>& donors
     check_length("donors", length(donors.shape(0)), data.d);
     check_length("scale", length(scale.shape(0)), data.d);
     check_length("is_category", length(is_category.shape(0)), data.d);
-    if (n_donors > 0 && data.n > most_cells / n_donors) refuse("too many distances; give fewer rows at once");
+    if (n_donors > 0 && data.n > max_cells / n_donors) refuse("too many distances; pass fewer rows at once");
     auto distance = new_matrix<double>(data.n, n_donors);
     {
         nb::gil_scoped_release release;

@@ -1,4 +1,4 @@
-// Both passes read each row once and write it once; blocks of rows are dealt to threads.
+// Both passes read each row once and write it once; blocks of rows are distributed among threads.
 #include "codes.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Numbers as small codes: whole numbers as they are, others by the cuts between them.
+// Numbers as small codes: integers as they are, others binned by cuts.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ template <class Value>
 void small_codes(const Rows<Value>& x, int64_t limit, int threads, uint8_t* code, uint8_t* fits);
 
 // code_ij = the number of cuts of column j below x_ij, missing[j] where x_ij is NaN.
-// cuts (d, 2^steps - 1), ascending in each row, filled up with infinity.
+// cuts (d, 2^steps - 1), ascending in each row, padded with infinity.
 template <class Real>
 void cut_codes(const Rows<Real>& x, const double* cuts, int steps, const uint8_t* missing, int threads,
                uint8_t* code);

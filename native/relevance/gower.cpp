@@ -1,4 +1,4 @@
-// Donors in blocks, whose sums stay in the nearest cache while the columns are gone through.
+// Donors in blocks, whose sums stay in the L1 cache during the pass over the columns.
 #include "gower.hpp"
 
 #include <algorithm>

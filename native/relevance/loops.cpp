@@ -1,5 +1,5 @@
-// Many columns side by side: a row of codes is compared with each level at once, and the answers (0 or -1)
-// are taken off counters of one byte, which are emptied before they run over.
+// Many columns side by side: a row of codes is compared with each level at once, and the results (0 or -1)
+// are subtracted from one-byte counters, which are flushed before they overflow.
 #include "loops.hpp"
 
 #if defined(__AVX512BW__)
@@ -13,10 +13,10 @@
 namespace gnomon::GNOMON_LEVEL {
 
 typedef uint8_t Bytes __attribute__((vector_size(GNOMON_BYTES)));
-constexpr int64_t lanes = GNOMON_BYTES, most_rows = 255;
+constexpr int64_t lanes = GNOMON_BYTES, max_rows = 255;
 constexpr int group = 8;
 
-// Up to most_rows rows to count, and as many that come next (or the same again), to be fetched meanwhile.
+// Up to max_rows rows to count, and as many that follow (or the same again), to be prefetched meanwhile.
 struct Batch {
     const int32_t *row, *next;
     int64_t n;
@@ -44,7 +44,7 @@ static void count_some(const uint8_t* code, int64_t stride, const Batch& batch, 
         int64_t done = 0;
         for (; done + lanes <= width; done += lanes)
             count_panel(code + done, stride, batch, low, n_levels - low, 0, width, to + done);
-        // The last panel lies over the one before; only its new columns are counted.
+        // The last panel overlaps the one before; only its new columns are counted.
         const int64_t last = width - lanes;
         if (done < width)
             count_panel(code + last, stride, batch, low, n_levels - low, done - last, width, to + last);
@@ -54,28 +54,28 @@ static void count_some(const uint8_t* code, int64_t stride, const Batch& batch, 
 // Fewer columns than lanes: rows are copied into wider ones first.
 static void count_narrow(const uint8_t* code, int64_t stride, const Batch& batch, int64_t width,
                          int64_t n_levels, uint32_t* count) {
-    uint8_t wide[most_rows * lanes] = {};
-    int32_t place[most_rows];
-    uint32_t found[group * lanes];
+    uint8_t wide[max_rows * lanes] = {};
+    int32_t place[max_rows];
+    uint32_t counted[group * lanes];
     for (int64_t i = 0; i < batch.n; i++) {
         place[i] = (int32_t)i;
         __builtin_memcpy(wide + i * lanes, code + batch.row[i] * stride, (uint64_t)width);
         __builtin_prefetch(code + batch.next[i] * stride);
     }
     for (int64_t low = 0; low < n_levels; low += group) {
-        __builtin_memset(found, 0, sizeof found);
+        __builtin_memset(counted, 0, sizeof counted);
         const int64_t levels = n_levels - low < group ? n_levels - low : group;
-        count_panel(wide, lanes, {place, place, batch.n}, low, levels, 0, lanes, found);
+        count_panel(wide, lanes, {place, place, batch.n}, low, levels, 0, lanes, counted);
         for (int64_t u = 0; u < levels; u++)
-            for (int64_t j = 0; j < width; j++) count[(low + u) * width + j] += found[u * lanes + j];
+            for (int64_t j = 0; j < width; j++) count[(low + u) * width + j] += counted[u * lanes + j];
     }
 }
 
 void count_levels(const uint8_t* code, int64_t stride, const int32_t* row, int64_t n, int64_t width,
                   int64_t n_levels, uint32_t* count) {
-    for (int64_t i = 0; i < n; i += most_rows) {
-        const int64_t some = n - i < most_rows ? n - i : most_rows;
-        const Batch batch{row + i, n - i >= 2 * most_rows ? row + i + most_rows : row + i, some};
+    for (int64_t i = 0; i < n; i += max_rows) {
+        const int64_t some = n - i < max_rows ? n - i : max_rows;
+        const Batch batch{row + i, n - i >= 2 * max_rows ? row + i + max_rows : row + i, some};
         if (width >= lanes)
             count_some(code, stride, batch, width, n_levels, count);
         else

@@ -1,7 +1,8 @@
 // count_juv = sum of w_i over rows with code_ij = u and label_i = v, for all columns j in one pass over rows.
 // Few levels: rows are sorted by label, and many columns are compared with each level at once. Else a row
-// adds to one cell of each column, so that no addition waits for the one before. Columns are taken in blocks
-// whose tables stay in cache; rows are cut into chunks that do not depend on the number of threads.
+// adds to one cell of each column, so that consecutive additions are independent. Columns are processed in
+// blocks whose tables stay in cache; rows are divided into chunks that do not depend on the number of
+// threads.
 #include "tables.hpp"
 
 #include <algorithm>
@@ -17,9 +18,9 @@ namespace gnomon {
 
 namespace {
 
-constexpr int64_t cached_cells = 1 << 15, shortest_chunk = 1 << 14, most_chunks = 32;
+constexpr int64_t cached_cells = 1 << 15, shortest_chunk = 1 << 14, max_chunks = 32;
 constexpr int64_t partial_cells = 1 << 22, checked_rows = 64;
-constexpr int64_t few_levels = 32, fewest_rows = 64;  // where comparing beats adding cell by cell
+constexpr int64_t few_levels = 32, fewest_rows = 64;  // where comparing is faster than adding cell by cell
 
 struct Block {
     int64_t row, row_end, column, width;
@@ -52,7 +53,7 @@ bool count_cells(const CodedRows& rows, const Block& block, Count* table) {
     return true;
 }
 
-// Row numbers of a block, label after label, and where each label's rows begin.
+// Row numbers of a block sorted by label, and where the rows of each label begin.
 std::vector<int32_t> sort_by_label(const CodedRows& rows, const Block& block, std::vector<int64_t>& begin) {
     begin.assign(static_cast<size_t>(rows.n_labels) + 1, 0);
     for (int64_t i = block.row; i < block.row_end; i++) begin[rows.label[i] + 1]++;
@@ -64,22 +65,22 @@ std::vector<int32_t> sort_by_label(const CodedRows& rows, const Block& block, st
     return row;
 }
 
-// As count_cells; a code that is no level is missing from the sum over levels.
+// As count_cells; a code that is not a level is missing from the sum over levels.
 bool count_by_levels(const CodedRows& rows, const Block& block, uint32_t* table) {
     const auto count_levels = GNOMON_CHOSEN(count_levels);
     const int64_t levels = rows.n_levels, width = block.width;
     std::vector<int64_t> begin;
     const std::vector<int32_t> row = sort_by_label(rows, block, begin);
-    std::vector<uint32_t> found(static_cast<size_t>(levels * width));
+    std::vector<uint32_t> counted(static_cast<size_t>(levels * width));
     std::vector<int64_t> sum(static_cast<size_t>(width), 0);
     for (int64_t v = 0; v < rows.n_labels; v++) {
-        std::fill(found.begin(), found.end(), 0u);
+        std::fill(counted.begin(), counted.end(), 0u);
         count_levels(rows.code + block.column, rows.d, row.data() + begin[v], begin[v + 1] - begin[v], width,
-                     levels, found.data());
+                     levels, counted.data());
         for (int64_t u = 0; u < levels; u++)
             for (int64_t j = 0; j < width; j++) {
-                table[(v * width + j) * levels + u] = found[u * width + j];
-                sum[j] += found[u * width + j];
+                table[(v * width + j) * levels + u] = counted[u * width + j];
+                sum[j] += counted[u * width + j];
             }
     }
     return std::all_of(sum.begin(), sum.end(), [&](int64_t s) { return s == block.row_end - block.row; });
@@ -109,8 +110,8 @@ template <class Count>
 bool count_all(const CodedRows& rows, int threads, double* count) {
     const int64_t cells = rows.n_levels * rows.n_labels;
     const int64_t width = std::clamp<int64_t>(cached_cells / cells, std::min<int64_t>(8, rows.d), rows.d);
-    const int64_t most = std::clamp<int64_t>(partial_cells / (cells * rows.d), 1, most_chunks);
-    const int64_t chunk = std::max(shortest_chunk, blocks_of(rows.n, most));
+    const int64_t chunk_limit = std::clamp<int64_t>(partial_cells / (cells * rows.d), 1, max_chunks);
+    const int64_t chunk = std::max(shortest_chunk, blocks_of(rows.n, chunk_limit));
     const int64_t chunks = blocks_of(rows.n, chunk), blocks = blocks_of(rows.d, width);
     std::vector<std::vector<Count>> parts(static_cast<size_t>(chunks * blocks));
     const auto block_of = [&](int64_t task) {

@@ -1,4 +1,4 @@
-// Counts of each column's levels within each label: what every filter of coded columns reads.
+// Contingency tables of each coded column and the label, for filter methods of feature selection.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ struct CodedRows {
     int64_t n, d, n_levels, n_labels;
 };
 
-// count[j][u][v] = sum of w_i over rows with code_ij = u and label_i = v. False if a code is no level.
+// count[j][u][v] = sum of w_i over rows with code_ij = u and label_i = v. False if a code is not a level.
 bool label_tables(const CodedRows& rows, int threads, double* count);
 
 }  // namespace gnomon

@@ -113,7 +113,7 @@ def stump_scan(
     """Best split for each setting: column (S), low (S), high (S), impurity (S), left (S, K), right (S, K).
 
     values, order: from `sort_columns`. member uint8 (n) and codes int32 (n) go by row. A setting is
-    (criterion, polarity, least number of rows in a leaf): "error", "gini" or "entropy" (bits), averaged over
+    (criterion, polarity, minimum leaf size in rows): "error", "gini" or "entropy" (bits), averaged over
     the two sides; "majority" or, for two classes and "error", class 1 "above" or "below" the threshold. Rows
     with values <= low go left; the threshold is low / 2 + high / 2. Of equal splits the lowest column wins,
     then the lowest threshold. column is -1, and low, high and impurity are NaN, if no split is allowed.
@@ -128,7 +128,7 @@ def squared_scan(
     min_leaf: Sequence[int],
     threads: int,
 ) -> tuple[Integers, Floats, Floats, Floats, Floats, Floats]:
-    """As `stump_scan`, for a quantitative target (n) and a least leaf size a setting.
+    """As `stump_scan`, for a quantitative target (n) and a minimum leaf size for each setting.
 
     impurity is the mean squared error; left and right (S, 2) hold the weight and the mean of each side.
     """
@@ -733,7 +733,7 @@ class Families:
         """Score of the child with its parents, then with each candidate as one more (1 + c)."""
 
     def pairs(self, conditioning: Integers, kind: str, number: float, threads: int) -> Floats:
-        """[u, v]: score of v with u and the conditioning columns as parents, without u on the diagonal (d, d)."""
+        """[u, v]: score of v with u and the conditioning columns as parents; without u on the diagonal."""
 
     def information(self, conditioning: Integers, threads: int) -> Floats:
         """Conditional mutual information of every two columns, in nats; entropies on the diagonal (d, d)."""
@@ -789,7 +789,7 @@ def partition_columns(
     """Cuts of each column by recursive partitioning: where each column's begin (d + 1), and a row a cut.
 
     values, order: from `sort_columns`, missing values as infinity. member uint8 (n) and codes int32 (n) go by
-    row. criterion: "entropy", "gini" or "chi2". by_mdl: a cut must pay for its description; critical (K):
+    row. criterion: "entropy", "gini" or "chi2". by_mdl: a cut must pass the MDL criterion; critical (K):
     what chi2 must exceed, by degrees of freedom. A row: threshold, score, needed, weight below, above, depth.
     """
 
@@ -810,7 +810,7 @@ def merge_columns(
 ) -> tuple[Integers, Floats, Integers, Floats]:
     """Cuts that merging leaves: begin (d + 1), thresholds; and merges: begin, (threshold, score) in order.
 
-    Neighboring bins of least chi2, or of nearest means, are joined while that is at most stop or there are
+    Adjacent bins of lowest chi2, or of nearest means, are merged while that is at most stop or there are
     more than max_bins, and more than min_bins.
     """
 
