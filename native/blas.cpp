@@ -16,20 +16,20 @@ Gemm<float> sgemm = nullptr;
 
 void* routine(nb::handle table, const char* name) {
     const nb::object capsule = table[name];
-    void* found = PyCapsule_GetPointer(capsule.ptr(), PyCapsule_GetName(capsule.ptr()));
-    if (!found) throw nb::python_error();
-    return found;
+    void* pointer = PyCapsule_GetPointer(capsule.ptr(), PyCapsule_GetName(capsule.ptr()));
+    if (!pointer) throw nb::python_error();
+    return pointer;
 }
 
-// Fortran reads our rows as columns: c' = b a'.
+// Fortran arrays are column-major: c' = b a'.
 template <class Real>
-void multiply(Gemm<Real> gemm, int64_t m, int64_t n, int64_t k, Real scale, const Real* a, int64_t a_stride,
-              const Real* b, int64_t b_stride, Real keep, Real* c, int64_t c_stride) {
+void multiply(Gemm<Real> gemm, int64_t m, int64_t n, int64_t k, Real alpha, const Real* a, int64_t a_stride,
+              const Real* b, int64_t b_stride, Real beta, Real* c, int64_t c_stride) {
     char transposed = 'T', plain = 'N';
     int rows = static_cast<int>(n), columns = static_cast<int>(m), inner = static_cast<int>(k);
     int lda = static_cast<int>(b_stride), ldb = static_cast<int>(a_stride), ldc = static_cast<int>(c_stride);
-    gemm(&transposed, &plain, &rows, &columns, &inner, &scale, const_cast<Real*>(b), &lda,
-         const_cast<Real*>(a), &ldb, &keep, c, &ldc);
+    gemm(&transposed, &plain, &rows, &columns, &inner, &alpha, const_cast<Real*>(b), &lda,
+         const_cast<Real*>(a), &ldb, &beta, c, &ldc);
 }
 
 }  // namespace
@@ -41,14 +41,14 @@ void load_blas() {
     dgemm = reinterpret_cast<Gemm<double>>(routine(table, "dgemm"));
 }
 
-void multiply_transposed(int64_t m, int64_t n, int64_t k, double scale, const double* a, int64_t a_stride,
-                         const double* b, int64_t b_stride, double keep, double* c, int64_t c_stride) {
-    multiply(dgemm, m, n, k, scale, a, a_stride, b, b_stride, keep, c, c_stride);
+void multiply_transposed(int64_t m, int64_t n, int64_t k, double alpha, const double* a, int64_t a_stride,
+                         const double* b, int64_t b_stride, double beta, double* c, int64_t c_stride) {
+    multiply(dgemm, m, n, k, alpha, a, a_stride, b, b_stride, beta, c, c_stride);
 }
 
-void multiply_transposed(int64_t m, int64_t n, int64_t k, float scale, const float* a, int64_t a_stride,
-                         const float* b, int64_t b_stride, float keep, float* c, int64_t c_stride) {
-    multiply(sgemm, m, n, k, scale, a, a_stride, b, b_stride, keep, c, c_stride);
+void multiply_transposed(int64_t m, int64_t n, int64_t k, float alpha, const float* a, int64_t a_stride,
+                         const float* b, int64_t b_stride, float beta, float* c, int64_t c_stride) {
+    multiply(sgemm, m, n, k, alpha, a, a_stride, b, b_stride, beta, c, c_stride);
 }
 
 }  // namespace gnomon

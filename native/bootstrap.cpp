@@ -1,8 +1,7 @@
 // Draw i of replicate r is floor(u m / 2^64) for m units, where
 //     u = mix(key_r + (i + 1) gold),  key_r = mix(seed + (r + 1) gold),
 // and mix is the finalizer of SplitMix64 (Steele, Lea & Flood 2014). So a replicate depends on the seed and
-// its own number alone, whichever thread makes it.
-// With c_i the number of times that row i is drawn,
+// its index alone, not on the thread. With c_i the number of times that row i is drawn,
 //     AUC_r = sum over pairs of a positive p and a negative q of
 //             c_p w_p c_q w_q ([s_p > s_q] + [s_p = s_q] / 2) / (C+ C-),  sum_rj = sum_i c_i v_ij.
 #include "bootstrap.hpp"
@@ -42,7 +41,7 @@ void count_draws(const Draws& draws, int64_t replicate, uint32_t* count) {
     draw(draws, replicate, [&](int64_t place) { count[place]++; });
 }
 
-// Rows in rising order of score.
+// Rows in ascending order of score.
 struct Ranked {
     std::vector<int32_t> unit;
     std::vector<uint8_t> positive, ends_tie;
@@ -71,7 +70,7 @@ template <class Sum, class WeightOf>
 double area_of(const Ranked& ranked, const WeightOf& weight_of) {
     Sum twice = 0, below = 0, above = 0, tied_below = 0, tied_above = 0;
     for (size_t i = 0; i < ranked.unit.size(); i++) {
-        // A product, not a choice: which rows are positive cannot be foreseen, and a wrong guess is dear.
+        // A product instead of a branch, which would often be mispredicted.
         const Sum weight = weight_of(i), of_positive = weight * ranked.positive[i];
         tied_above += of_positive;
         tied_below += weight - of_positive;
@@ -96,11 +95,11 @@ template <class Real>
 void bootstrap_auc(const Real* score, const uint8_t* positive, const double* weight, const int32_t* unit,
                    int64_t n, const Draws& draws, int threads, double* area) {
     const Ranked ranked = rank(score, positive, weight, unit, n);
-    const auto desk = [&] { return std::vector<uint32_t>(static_cast<size_t>(draws.units)); };
-    parallel(threads, draws.times, desk, [&](int64_t r, std::vector<uint32_t>& count) {
+    const auto make_count = [&] { return std::vector<uint32_t>(static_cast<size_t>(draws.units)); };
+    parallel(threads, draws.times, make_count, [&](int64_t r, std::vector<uint32_t>& count) {
         count_draws(draws, r, count.data());
         const auto drawn = [&](size_t i) { return count[ranked.unit[i]]; };
-        // Whole numbers are exact and quick; they cannot overflow, as no more rows are drawn than there are.
+        // Integers are exact and fast; they cannot overflow, as the number of draws is the number of rows.
         if (!weight && !unit)
             area[r] = area_of<int64_t>(ranked, [&](size_t i) { return static_cast<int64_t>(drawn(i)); });
         else if (!weight)

@@ -1,8 +1,8 @@
 // For each class c and column j:  W_c = sum w_i,  m_cj = sum w_i x_ij / W_c,  S_cj = sum w_i (x_ij - m_cj)^2.
 //
 // A block of rows is read twice while it is in the cache: for the means of its classes, then for the squares
-// about them. Blocks are added up by Chan, Golub & LeVeque (1983). Means are kept as distances from the first
-// row of their class, so that the gap between two of them keeps its digits when the class lies far from zero.
+// about them. Blocks are merged by Chan, Golub & LeVeque (1983). Means are stored relative to the first row
+// of their class, so that their differences do not suffer from cancellation if the class is far from zero.
 #include "class_moments.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr int64_t partial_values = 8'000'000;
 
-// The classes stand `width` apart, on boundaries of the cache's lines.
+// The classes are `width` apart, aligned to cache lines.
 int64_t width_of(int64_t d) { return blocks_of(d, 8) * 8; }
 
 struct Part {
@@ -60,17 +60,17 @@ void clear_class(Part& block, int64_t c, int64_t width) {
     std::fill_n(block.scatter.data() + c * width, width, 0.0);
 }
 
-// The first row of each class that has weight, zeros for a class without such rows.
+// The first row of nonzero weight of each class, zeros for a class without such rows.
 template <class Real>
 Buffer<double> first_rows(Rows<Real> x, const int32_t* codes, int64_t classes, const double* weight) {
     const int64_t width = width_of(x.d);
     Buffer<double> shift(classes * width, zeroed);
     std::vector<char> seen(static_cast<size_t>(classes), 0);
-    for (int64_t i = 0, found = 0; i < x.n && found < classes; i++) {
+    for (int64_t i = 0, n_seen = 0; i < x.n && n_seen < classes; i++) {
         const int64_t c = codes[i];
         if (seen[c] || (weight && weight[i] == 0)) continue;
         seen[c] = 1;
-        found++;
+        n_seen++;
         for (int64_t j = 0; j < x.d; j++) shift[c * width + j] = static_cast<double>(x.x[i * x.d + j]);
     }
     return shift;
@@ -107,9 +107,9 @@ template <class Real>
 void class_moments(Rows<Real> x, const int32_t* codes, int64_t classes, const double* weight, int threads,
                    double* total, double* mean, double* scatter) {
     const int64_t d = x.d, n = x.n, width = width_of(d);
-    const int64_t most = std::clamp<int64_t>(partial_values / (classes * (width + 1) + 1), 1, 128);
+    const int64_t max_chunks = std::clamp<int64_t>(partial_values / (classes * (width + 1) + 1), 1, 128);
     const int64_t step = rows_in_cache(d);
-    const int64_t chunk = std::max<int64_t>(blocks_of(blocks_of(n, most), step), 1) * step,
+    const int64_t chunk = std::max<int64_t>(blocks_of(blocks_of(n, max_chunks), step), 1) * step,
                   chunks = blocks_of(n, chunk);
     const Buffer<double> shift = first_rows(x, codes, classes, weight);
     std::vector<Part> parts;

@@ -11,15 +11,15 @@ namespace gnomon {
 
 namespace {
 
-constexpr int64_t shortest_chunk = 65536, partial_values = 8'000'000;
+constexpr int64_t min_chunk = 65536, partial_values = 8'000'000;
 
 }  // namespace
 
 template <class Code>
 bool contingency(const Code* a, const Code* b, int64_t n, int64_t n_a, int64_t n_b, const double* weight,
                  int threads, double* count) {
-    const int64_t cells = n_a * n_b, most = std::clamp<int64_t>(partial_values / (cells + 1), 1, 64);
-    const int64_t chunk = std::max(shortest_chunk, blocks_of(n, most)), chunks = blocks_of(n, chunk);
+    const int64_t cells = n_a * n_b, max_chunks = std::clamp<int64_t>(partial_values / (cells + 1), 1, 64);
+    const int64_t chunk = std::max(min_chunk, blocks_of(n, max_chunks)), chunks = blocks_of(n, chunk);
     std::vector<std::vector<double>> parts(static_cast<size_t>(chunks));
     std::atomic<bool> in_range{true};
     parallel(threads, chunks, [&](int64_t c) {

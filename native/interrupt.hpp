@@ -1,5 +1,5 @@
-// Ctrl-C in a long kernel: the thread that came from Python looks up from its work a few times a second.
-// Only the main thread hears the signal; kernels on other threads are told to stop by a flag.
+// Ctrl-C in a long kernel: the thread called from Python checks for signals a few times a second. Only the
+// main thread receives the signal; a flag stops kernels on other threads.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -18,12 +18,12 @@ class Interrupt {
    public:
     explicit Interrupt(const Stop* stop = nullptr) : stop_(stop) {}
 
-    // Throws KeyboardInterrupt if the user asked to stop. Cheap enough to call every few microseconds of work;
-    // only on the thread that released the GIL.
+    // Throws KeyboardInterrupt if the user asked to stop. Cheap enough to call every few microseconds of
+    // work; only on the thread that released the GIL.
     void check() {
         const auto now = std::chrono::steady_clock::now();
-        if (now - looked_ < std::chrono::milliseconds(100)) return;
-        looked_ = now;
+        if (now - last_check_ < std::chrono::milliseconds(100)) return;
+        last_check_ = now;
         nanobind::gil_scoped_acquire hold;
         if (stop_ && stop_->is_set) PyErr_SetNone(PyExc_KeyboardInterrupt);
         if (PyErr_Occurred() || PyErr_CheckSignals() != 0) throw nanobind::python_error();
@@ -31,7 +31,7 @@ class Interrupt {
 
    private:
     const Stop* stop_;
-    std::chrono::steady_clock::time_point looked_ = std::chrono::steady_clock::now();
+    std::chrono::steady_clock::time_point last_check_ = std::chrono::steady_clock::now();
 };
 
 }  // namespace gnomon

@@ -2,8 +2,9 @@
 //
 // Blocks of rows are centered about their own mean and added up by Chan, Golub & LeVeque (1983):
 //   S += S_block + W W_block / (W + W_block) g g',  g = m_block - m,
-// where the last term is one more row of the block's product. Means are kept as distances from a shared
-// shift, the first row, so that the gap between two means keeps its digits when the data lie far from zero.
+// where the last term is one more row of the block's product. Means are stored relative to a common shift,
+// the first row, so that the difference of two means does not suffer from cancellation if the data are far
+// from zero.
 #include "moments.hpp"
 
 #include <algorithm>
@@ -19,7 +20,7 @@ namespace gnomon {
 namespace {
 
 constexpr int64_t block_rows = 256, packed_rows = block_rows + 1;
-constexpr int64_t widest_in_chunks = 768;      // wider matrices are cut by columns of S instead of rows
+constexpr int64_t widest_in_chunks = 768;      // wider matrices are split by columns of S instead of rows
 constexpr int64_t partial_values = 8'000'000;  // of all partial matrices together
 
 template <class Real>
@@ -45,13 +46,12 @@ struct Part {
     explicit Part(int64_t width) : center(width), scatter(width * width, zeroed) {}
 };
 
-// Scratch of one task: the block's mean, with and without the shift, and its centered rows, plain and
-// weighted, in tiles of columns.
-struct Desk {
+// The workspace of one task: the block's mean and its centered rows, unweighted and weighted, in tiles of
+// columns.
+struct Workspace {
     Buffer<double> mean, centered, weighted;
-    Desk(int64_t width, bool has_weight)
-        : mean(width, zeroed),
-          centered(packed_rows * width, zeroed),
+    Workspace(int64_t width, bool has_weight)
+        : mean(width, zeroed), centered(packed_rows * width, zeroed),
           weighted(has_weight ? packed_rows * width : 0, zeroed) {}
 };
 
@@ -79,33 +79,33 @@ double block_mean(const Source<Real>& source, int64_t from, int64_t rows, int64_
 }
 
 template <class Real>
-void pack_block(const Source<Real>& source, int64_t from, int64_t rows, int64_t used, Desk& desk) {
+void pack_block(const Source<Real>& source, int64_t from, int64_t rows, int64_t used, Workspace& workspace) {
     const int64_t d = source.x.d, t = source.t;
-    row_loops<Real>().pack(source.x.x + from * d, rows, std::min(used, d), d, source.shift, desk.mean.data(), 0,
-                           packed_rows, desk.centered.data());
+    row_loops<Real>().pack(source.x.x + from * d, rows, std::min(used, d), d, source.shift,
+                           workspace.mean.data(), 0, packed_rows, workspace.centered.data());
     if (used > d)
-        row_loops<Real>().pack(source.y + from * t, rows, used - d, t, source.shift + d, desk.mean.data() + d, d,
-                               packed_rows, desk.centered.data());
+        row_loops<Real>().pack(source.y + from * t, rows, used - d, t, source.shift + d,
+                               workspace.mean.data() + d, d, packed_rows, workspace.centered.data());
 }
 
-// The row that carries the gap between the block's mean and the mean so far, which moves on.
-void add_gap_row(double total, int64_t used, int64_t row, Center& center, Desk& desk) {
+// Appends the row for the difference of the block's mean from the running mean, and updates the latter.
+void add_gap_row(double total, int64_t used, int64_t row, Center& center, Workspace& workspace) {
     const int64_t tile = loops().tile;
     const double share = total / (center.weight + total), scale = std::sqrt(center.weight * share);
     for (int64_t j = 0; j < used; j++) {
-        const double gap = desk.mean[j] - center.mean[j];
-        desk.centered[(j / tile * packed_rows + row) * tile + j % tile] = scale * gap;
+        const double gap = workspace.mean[j] - center.mean[j];
+        workspace.centered[(j / tile * packed_rows + row) * tile + j % tile] = scale * gap;
         center.mean[j] += share * gap;
     }
     center.weight += total;
 }
 
-// Weighted rows, and the gap row as it is.
-void weigh(const double* weight, int64_t rows, int64_t width, Desk& desk) {
+// Weights the rows; the appended row is copied.
+void weight_rows(const double* weight, int64_t rows, int64_t width, Workspace& workspace) {
     const int64_t tile = loops().tile;
     for (int64_t start = 0; start < width * packed_rows; start += tile * packed_rows) {
-        const double* from = desk.centered.data() + start;
-        double* to = desk.weighted.data() + start;
+        const double* from = workspace.centered.data() + start;
+        double* to = workspace.weighted.data() + start;
         loops().weigh(from, weight, rows, to);
         std::copy_n(from + rows * tile, tile, to + rows * tile);
     }
@@ -116,19 +116,19 @@ template <class Real>
 void add_rows(const Source<Real>& source, int64_t from, int64_t end, int64_t first, int64_t last,
               Center& center, double* scatter) {
     const int64_t width = (last + 1) * loops().tile, used = std::min(source.columns(), width);
-    Desk desk(width, source.weight != nullptr);
+    Workspace workspace(width, source.weight != nullptr);
     for (int64_t row = from; row < end; row += block_rows) {
         const int64_t rows = std::min(block_rows, end - row);
-        const double total = block_mean(source, row, rows, used, desk.mean.data());
+        const double total = block_mean(source, row, rows, used, workspace.mean.data());
         if (total == 0) continue;
-        pack_block(source, row, rows, used, desk);
-        add_gap_row(total, used, rows, center, desk);
-        const double* left = desk.centered.data();
+        pack_block(source, row, rows, used, workspace);
+        add_gap_row(total, used, rows, center, workspace);
+        const double* left = workspace.centered.data();
         if (source.weight) {
-            weigh(source.weight_at(row), rows, width, desk);
-            left = desk.weighted.data();
+            weight_rows(source.weight_at(row), rows, width, workspace);
+            left = workspace.weighted.data();
         }
-        loops().syrk(left, desk.centered.data(), rows + 1, packed_rows, first, last, scatter,
+        loops().syrk(left, workspace.centered.data(), rows + 1, packed_rows, first, last, scatter,
                      padded(source.columns()));
     }
 }
@@ -149,12 +149,12 @@ void merge(Part& sum, const Part& part, int64_t columns) {
     into.weight += part.center.weight;
 }
 
-// Rows cut into chunks, each with a matrix of its own.
+// Rows split into chunks, each with its own matrix.
 template <class Real>
 void by_chunks(const Source<Real>& source, int threads, Part& sum) {
     const int64_t n = source.x.n, columns = source.columns(), width = padded(columns);
-    const int64_t most = std::clamp<int64_t>(partial_values / (width * width), 1, 64);
-    const int64_t chunk = blocks_of(blocks_of(n, most), block_rows) * block_rows,
+    const int64_t max_chunks = std::clamp<int64_t>(partial_values / (width * width), 1, 64);
+    const int64_t chunk = blocks_of(blocks_of(n, max_chunks), block_rows) * block_rows,
                   chunks = blocks_of(n, chunk);
     std::vector<Part> parts;
     for (int64_t c = 0; c < chunks; c++) parts.emplace_back(width);
@@ -165,7 +165,7 @@ void by_chunks(const Source<Real>& source, int threads, Part& sum) {
     for (const Part& part : parts) merge(sum, part, columns);
 }
 
-// Columns of S cut into strips, the longest first; each task reads all rows and fills its own strip.
+// Columns of S split into strips, the longest first; each task reads all rows and fills its own strip.
 template <class Real>
 void by_strips(const Source<Real>& source, int threads, Part& sum) {
     const int64_t width = padded(source.columns()), tiles = width / loops().tile, wide = 96 / loops().tile;
@@ -185,7 +185,7 @@ double moments(Rows<Real> x, const Real* y, int64_t t, const double* weight, int
                double* scatter) {
     const int64_t columns = x.d + t, width = padded(columns);
     Buffer<double> shift(columns, zeroed);
-    // The first row that has weight: the others are near it, if anything is.
+    // The first row of nonzero weight is the shift.
     int64_t first = 0;
     while (weight && first < x.n && weight[first] == 0) first++;
     for (int64_t j = 0; first < x.n && j < columns; j++)

@@ -1,4 +1,4 @@
-// The brute search takes the screened way where it pays, and the direct one elsewhere.
+// Brute-force search: with screening in single precision if that is faster, else directly.
 #include "search.hpp"
 
 #include "tree.hpp"
@@ -7,21 +7,21 @@ namespace gnomon {
 
 namespace {
 
-constexpr int64_t least_columns = 1, least_rows = 256;
+constexpr int64_t min_columns = 1, min_rows = 256;
 
 }  // namespace
 
 template <class Real>
 void search(Rows<Real> data, const Measure& measure, bool by_tree, int64_t leaf_size,
-            const Question<Real>& ask) {
+            const Question<Real>& question) {
     if (by_tree) {
-        Tree tree(data, leaf_size, ask.threads);
-        tree.search(measure, ask);
+        Tree tree(data, leaf_size, question.threads);
+        tree.search(measure, question);
         return;
     }
     const bool may_screen =
-        measure.metric == Metric::euclidean && data.d >= least_columns && data.n >= least_rows;
-    if (!may_screen || !search_screened(data, ask)) search_directly(data, measure, ask);
+        measure.metric == Metric::euclidean && data.d >= min_columns && data.n >= min_rows;
+    if (!may_screen || !search_screened(data, question)) search_directly(data, measure, question);
 }
 
 template void search<double>(Rows<double>, const Measure&, bool, int64_t, const Question<double>&);

@@ -11,20 +11,20 @@ namespace gnomon {
 
 namespace {
 
-// A few columns share the reading of their rows.
-constexpr int64_t most_together = 8;
+// A few columns are read together, row by row.
+constexpr int64_t max_columns_together = 8;
 
-struct Desk {
-    std::vector<Keyed> column[most_together], spare;
+struct Workspace {
+    std::vector<Keyed> column[max_columns_together], spare;
 };
 
 template <class Real>
-void read_columns(Rows<Real> x, int64_t first, int64_t count, Desk& desk) {
-    for (int64_t c = 0; c < count; c++) desk.column[c].resize(static_cast<size_t>(x.n));
+void read_columns(Rows<Real> x, int64_t first, int64_t count, Workspace& workspace) {
+    for (int64_t c = 0; c < count; c++) workspace.column[c].resize(static_cast<size_t>(x.n));
     for (int64_t i = 0; i < x.n; i++)
         for (int64_t c = 0; c < count; c++)
-            desk.column[c][i] = {ordered_key(static_cast<double>(x.x[i * x.d + first + c])),
-                                 static_cast<uint32_t>(i)};
+            workspace.column[c][i] = {ordered_key(static_cast<double>(x.x[i * x.d + first + c])),
+                                      static_cast<uint32_t>(i)};
 }
 
 template <class Real>
@@ -39,16 +39,16 @@ void write_column(const std::vector<Keyed>& items, Real* values, int32_t* order)
 
 template <class Real>
 void sort_columns(Rows<Real> x, int threads, Real* values, int32_t* order) {
-    const int64_t together = std::clamp<int64_t>(x.d / (2 * threads), 1, most_together);
+    const int64_t together = std::clamp<int64_t>(x.d / (2 * threads), 1, max_columns_together);
     parallel(
-        threads, blocks_of(x.d, together), [] { return Desk(); },
-        [&](int64_t group, Desk& desk) {
+        threads, blocks_of(x.d, together), [] { return Workspace(); },
+        [&](int64_t group, Workspace& workspace) {
             const int64_t first = group * together, count = std::min(together, x.d - first);
-            read_columns(x, first, count, desk);
+            read_columns(x, first, count, workspace);
             for (int64_t c = 0; c < count; c++) {
-                radix_sort(desk.column[c], desk.spare);
+                radix_sort(workspace.column[c], workspace.spare);
                 const int64_t start = (first + c) * x.n;
-                write_column<Real>(desk.column[c], values ? values + start : nullptr, order + start);
+                write_column<Real>(workspace.column[c], values ? values + start : nullptr, order + start);
             }
         });
 }

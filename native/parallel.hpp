@@ -1,6 +1,5 @@
-// Threads: a fixed list of tasks dealt out to a given number of std::threads.
-// There is no pool, so nothing is lost in a fork; tasks, not threads, own the partial results,
-// so a result cannot depend on the number of threads.
+// A parallel loop over tasks on a number of std::threads. There is no thread pool, so nothing is lost in a
+// fork; tasks, not threads, own the partial results, so a result cannot depend on the number of threads.
 #pragma once
 
 #include <algorithm>
@@ -14,17 +13,17 @@
 
 namespace gnomon {
 
-// Run work(task, desk) for every task in [0, tasks); each thread makes a desk (scratch memory) of its own.
-// The first exception is thrown again here.
+// Run work(task, workspace) for every task in [0, tasks); each thread has its own workspace. The first
+// exception is rethrown.
 template <class Make, class Work>
-void parallel(int threads, int64_t tasks, const Make& make_desk, const Work& work) {
+void parallel(int threads, int64_t tasks, const Make& make_workspace, const Work& work) {
     std::atomic<int64_t> next{0};
     std::exception_ptr failure;
     std::mutex failing;
     auto run = [&] {
         try {
-            auto desk = make_desk();
-            for (int64_t task; (task = next.fetch_add(1)) < tasks;) work(task, desk);
+            auto workspace = make_workspace();
+            for (int64_t task; (task = next.fetch_add(1)) < tasks;) work(task, workspace);
         } catch (...) {
             next.store(tasks);
             std::lock_guard<std::mutex> lock(failing);
@@ -37,7 +36,7 @@ void parallel(int threads, int64_t tasks, const Make& make_desk, const Work& wor
     try {
         for (int64_t i = 0; i < wanted; i++) others.emplace_back(run);
     } catch (const std::system_error&) {
-        // The system gives no more threads: those there are, and this one, do the work.
+        // The system cannot start more threads: the existing ones and this one do the work.
     }
     if (tasks > 0) run();
     for (auto& other : others) other.join();
@@ -50,7 +49,7 @@ void parallel(int threads, int64_t tasks, const Work& work) {
     parallel(threads, tasks, [] { return 0; }, [&](int64_t task, int) { work(task); });
 }
 
-// Cut n items into blocks of the given length, the last one shorter.
+// The number of blocks of this length that n items fill, the last one possibly shorter.
 inline int64_t blocks_of(int64_t n, int64_t length) { return (n + length - 1) / length; }
 
 }  // namespace gnomon

@@ -1,5 +1,5 @@
-// Rosenblatt's rule (1958). Sums run over the columns one after the other, so that the numbers are those of a
-// calculation by hand.
+// Rosenblatt's perceptron (1958). Sums run over the columns in order, so that the results equal a
+// step-by-step calculation.
 #include "perceptron.hpp"
 
 #include <cmath>
@@ -41,7 +41,7 @@ void GramRows::add(int64_t row, double amount, double* w) const {
 template <class Rows>
 Mistakes perceptron_pass(const Rows& rows, const double* side, const int64_t* order, int64_t visits,
                          PerceptronRule rule, Plane& plane) {
-    Mistakes found;
+    Mistakes mistakes;
     for (int64_t visit = 0; visit < visits; visit++) {
         const int64_t row = order[visit];
         const double inner = rows.dot(row, plane.w), score = inner + plane.b;
@@ -51,14 +51,14 @@ Mistakes perceptron_pass(const Rows& rows, const double* side, const int64_t* or
         if (rule.by_distance && plane.square > 0 && score != 0)
             step *= std::abs(score) / std::sqrt(plane.square);
         const double amount = side[row] * step;
-        // |w + amount x|^2, which only distances look at.
+        // |w + amount x|^2, which only distances need.
         if (rule.by_distance) plane.square += amount * (2 * inner + amount * rows.square(row));
         rows.add(row, amount, plane.w);
         if (rule.constant) plane.b += amount;
-        found.visit.push_back(visit);
-        found.amount.push_back(amount);
+        mistakes.visit.push_back(visit);
+        mistakes.amount.push_back(amount);
     }
-    return found;
+    return mistakes;
 }
 
 template Mistakes perceptron_pass(const DenseRows&, const double*, const int64_t*, int64_t, PerceptronRule,

@@ -21,7 +21,7 @@ WORDS = {
     r"kept|keeping|keepers?": "stored, cached, retained; cache, writer",
     r"ways? out": "how to fix it",
     r"ways? back": "inverse transform",
-    r"stead(y|ily|iness)": "stable, stability",
+    r"stead(y(?!_clock)|ily|iness)": "stable, stability",
     r"learn(t|ed) by heart|by heart": "overfitted, memorized",
     r"faults? of method": "methodological pitfall",
     r"seen to|brought to one scale": "handled; standardized",
@@ -34,7 +34,7 @@ WORDS = {
     r"doors?|holes?|pulls?": "entry check, bindings; excluded slice; negative gradient",
     r"by hand": "the named method, one step at a time",
     r"by lot|lots": "at random",
-    r"neighbour|colour|behaviour|favour|honour|centre|grey|labell|modell|travell|cancell"
+    r"neighbour|colour|behaviour|favour|honour|centre|grey|labell|modell|travell|cancell(?!ation)"
     r"|(normal|standard|summar|general|discret|optim|minim|maxim|regular|penal|random|initial|binar|vector"
     r"|recogn|organ|categor|parametr|character|emphas)is(e|es|ed|er|ing|ation)": "American spelling",
 }  # fmt: skip
