@@ -93,7 +93,7 @@ void bind_perceptron(nb::module_& m) {
 
 NB_MODULE(native, m) {
     using namespace gnomon;
-    // A tree that a global variable still holds when Python ends is no leak worth a warning.
+    // A KdTree that a global variable still refers to when Python exits is not worth a leak warning.
     nb::set_leak_warnings(false);
     m.doc() = "Compiled kernels: arrays and numbers in, arrays and numbers out.";
     m.attr("level") = loops().name;
@@ -104,8 +104,8 @@ NB_MODULE(native, m) {
     m.def("bootstrap_counts", &bootstrap_counts_of, arg("units"), arg("first"), arg("times"), arg("seed"),
           arg("threads"));
     m.def("elastic_path", &elastic_path_of, arg("gram").noconvert(), arg("cross").noconvert(), arg("total"),
-          arg("prices").noconvert(), arg("start").noconvert(), arg("positive"), arg("tolerance"),
-          arg("most"));
+          arg("penalties").noconvert(), arg("start").noconvert(), arg("positive"), arg("tolerance"),
+          arg("max_iter"));
     m.def("softmax_loss", &softmax_loss_of, arg("scores").noconvert(), arg("codes").noconvert(),
           arg("weight").noconvert(), arg("threads"));
     bind_perceptron(m);

@@ -1,4 +1,4 @@
-// What comes in from Python is checked here, once; what goes out is made here.
+// Argument checks for the arrays that come from Python, and allocation of the arrays that are returned.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -44,15 +44,15 @@ inline void check_threads(int threads) {
         refuse("threads is " + std::to_string(threads) + "; it must be from 1 to 4096");
 }
 
-inline void check_length(const char* name, int64_t found, int64_t wanted) {
-    if (found != wanted)
-        refuse(std::string(name) + " has " + std::to_string(found) + " items where " +
-               std::to_string(wanted) + " are needed");
+inline void check_length(const char* name, int64_t size, int64_t expected) {
+    if (size != expected)
+        refuse(std::string(name) + " has " + std::to_string(size) + " items where " +
+               std::to_string(expected) + " are needed");
 }
 
-// 32 bits number the rows of some kernels.
+// Some kernels use 32-bit row indices.
 inline void check_row_count(int64_t n) {
-    if (n > INT32_MAX) refuse("more than 2147483647 rows; this kernel numbers rows with 32 bits");
+    if (n > INT32_MAX) refuse("more than 2147483647 rows; this kernel has 32-bit row indices");
 }
 
 template <class Array>
@@ -74,8 +74,8 @@ template <class Real>
 void check_numbers(const char* name, const Real* x, int64_t n, int64_t columns) {
     const int64_t i = first_not_finite(x, n, 1);
     if (i >= 0)
-        refuse(std::string(name) + " has a value that is NaN or infinite at row " + std::to_string(i / columns) +
-               ", column " + std::to_string(i % columns));
+        refuse(std::string(name) + " has a value that is NaN or infinite at row " +
+               std::to_string(i / columns) + ", column " + std::to_string(i % columns));
 }
 
 template <class Real>
@@ -87,8 +87,8 @@ void check_no_nan(const char* name, const Real* x, int64_t n) {
 
 // A new array that owns its memory.
 template <class Value>
-Value* claim(size_t size, nb::capsule& owner) {
-    std::unique_ptr<Value[]> values(new Value[size]);  // every place is written by its kernel
+Value* allocate(size_t size, nb::capsule& owner) {
+    std::unique_ptr<Value[]> values(new Value[size]);  // not initialized: the kernel writes every element
     Value* data = values.get();
     owner = nb::capsule(data, [](void* p) noexcept { delete[] static_cast<Value*>(p); });
     values.release();
@@ -98,14 +98,14 @@ Value* claim(size_t size, nb::capsule& owner) {
 template <class Value>
 NewVector<Value> new_vector(int64_t n) {
     nb::capsule owner;
-    Value* data = claim<Value>(static_cast<size_t>(n), owner);
+    Value* data = allocate<Value>(static_cast<size_t>(n), owner);
     return NewVector<Value>(data, {static_cast<size_t>(n)}, owner);
 }
 
 template <class Value>
 NewMatrix<Value> new_matrix(int64_t n, int64_t d) {
     nb::capsule owner;
-    Value* data = claim<Value>(static_cast<size_t>(n) * static_cast<size_t>(d), owner);
+    Value* data = allocate<Value>(static_cast<size_t>(n) * static_cast<size_t>(d), owner);
     return NewMatrix<Value>(data, {static_cast<size_t>(n), static_cast<size_t>(d)}, owner);
 }
 

@@ -1,4 +1,4 @@
-// Bootstrap replicates: arguments checked, memory made, kernel called.
+// Bootstrap samples: argument checks, allocation of the results, and the call of the kernel.
 #pragma once
 
 #include "../bootstrap.hpp"

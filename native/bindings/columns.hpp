@@ -1,4 +1,4 @@
-// Ranks, sorted columns and stumps: arguments checked, memory made, kernel called.
+// Ranks, sorted columns and stumps: argument checks, allocation of the results, and the call of the kernel.
 #pragma once
 
 #include <string>
@@ -71,7 +71,7 @@ inline Rule rule_named(const std::string& criterion, const std::string& polarity
     return polarity == "above" ? Rule::error_above : polarity == "below" ? Rule::error_below : Rule::error;
 }
 
-// Each row of order must hold every row number once: the scans count on it.
+// Each row of order must be a permutation of the row indices: the scans rely on it.
 inline void check_permutations(const int32_t* order, int64_t d, int64_t n) {
     std::vector<uint8_t> seen(static_cast<size_t>(n));
     for (int64_t column = 0; column < d; column++, order += n) {
@@ -94,18 +94,15 @@ SortedColumns<Real> sorted_columns(const Matrix<Real>& values, const Matrix<int3
     return {values.data(), order.data(), n, d, data_or_null("member", member, n)};
 }
 
-// The six arrays of an answer, a row for each setting.
+// The six arrays of a result, one row per setting.
 struct StumpArrays {
     NewVector<int64_t> column;
     NewVector<double> low, high, impurity;
     NewMatrix<double> left, right;
     StumpArrays(int64_t settings, int64_t width)
-        : column(new_vector<int64_t>(settings)),
-          low(new_vector<double>(settings)),
-          high(new_vector<double>(settings)),
-          impurity(new_vector<double>(settings)),
-          left(new_matrix<double>(settings, width)),
-          right(new_matrix<double>(settings, width)) {}
+        : column(new_vector<int64_t>(settings)), low(new_vector<double>(settings)),
+          high(new_vector<double>(settings)), impurity(new_vector<double>(settings)),
+          left(new_matrix<double>(settings, width)), right(new_matrix<double>(settings, width)) {}
     Stumps stumps() {
         return {column.data(), low.data(), high.data(), impurity.data(), left.data(), right.data()};
     }
@@ -123,15 +120,15 @@ nb::tuple stump_scan_of(Matrix<Real> values, Matrix<int32_t> order, std::optiona
     check_length("codes", length(codes.shape(0)), columns.n);
     check_codes("codes", codes.data(), columns.n, n_classes);
     const Labels labels{codes.data(), n_classes, data_or_null("weight", weight, columns.n)};
-    std::vector<Setting> plain;
+    std::vector<Setting> parsed;
     for (const auto& [criterion, polarity, min_leaf] : settings)
-        plain.push_back({rule_named(criterion, polarity, n_classes), min_leaf});
-    StumpArrays answer(length(settings.size()), n_classes);
+        parsed.push_back({rule_named(criterion, polarity, n_classes), min_leaf});
+    StumpArrays result(length(settings.size()), n_classes);
     {
         nb::gil_scoped_release free;
-        stump_scan(columns, labels, plain, threads, answer.stumps());
+        stump_scan(columns, labels, parsed, threads, result.stumps());
     }
-    return answer.tuple();
+    return result.tuple();
 }
 
 template <class Real>
@@ -141,12 +138,12 @@ nb::tuple squared_scan_of(Matrix<Real> values, Matrix<int32_t> order, std::optio
     const SortedColumns<Real> columns = sorted_columns(values, order, member, threads);
     check_length("target", length(target.shape(0)), columns.n);
     const double* w = data_or_null("weight", weight, columns.n);
-    StumpArrays answer(length(min_leaf.size()), 2);
+    StumpArrays result(length(min_leaf.size()), 2);
     {
         nb::gil_scoped_release free;
-        squared_scan(columns, target.data(), w, min_leaf, threads, answer.stumps());
+        squared_scan(columns, target.data(), w, min_leaf, threads, result.stumps());
     }
-    return answer.tuple();
+    return result.tuple();
 }
 
 }  // namespace gnomon

@@ -1,4 +1,4 @@
-// The k nearest rows: arguments checked, memory made, kernel called.
+// k nearest neighbors: argument checks, allocation of the results, and the call of the kernel.
 #pragma once
 
 #include <string>
@@ -21,7 +21,7 @@ inline Metric metric_named(const std::string& name) {
 
 inline void check_tree_metric(Metric metric) {
     if (metric != Metric::euclidean && metric != Metric::manhattan)
-        refuse("a tree knows the metrics euclidean and manhattan only");
+        refuse("a k-d tree supports the metrics euclidean and manhattan only");
 }
 
 inline Measure measure_of(const std::string& metric, const Weight& weight,
@@ -39,14 +39,15 @@ inline Measure measure_of(const std::string& metric, const Weight& weight,
     return measure;
 }
 
-// The answer to a search, and the checks that belong to it.
+// The arrays of a search's result, and the checks of its arguments.
 template <class Real>
-struct Answer {
+struct SearchResult {
     NewMatrix<double> distance;
     NewMatrix<int64_t> index;
     Question<Real> question;
 
-    Answer(int64_t n, int64_t d, const Matrix<Real>& queries, int64_t k, const Exclude& exclude, int threads)
+    SearchResult(int64_t n, int64_t d, const Matrix<Real>& queries, int64_t k, const Exclude& exclude,
+                 int threads)
         : distance(new_matrix<double>(checked(n, d, queries, k, exclude, threads), k)),
           index(new_matrix<int64_t>(length(queries.shape(0)), k)),
           question{rows(queries),   k,           exclude ? exclude->data() : nullptr, threads,
@@ -58,16 +59,16 @@ struct Answer {
         check_threads(threads);
         check_length("a row of queries", q.d, d);
         check_numbers("queries", q.x, q.n * q.d, q.d);
-        const int64_t* left_out = data_or_null("exclude", exclude, q.n);
+        const int64_t* excluded = data_or_null("exclude", exclude, q.n);
         bool any = false;
-        for (int64_t i = 0; left_out && i < q.n; i++) {
-            if (left_out[i] < -1 || left_out[i] >= n)
-                refuse("exclude has a value that is no row number and not -1");
-            any |= left_out[i] >= 0;
+        for (int64_t i = 0; excluded && i < q.n; i++) {
+            if (excluded[i] < -1 || excluded[i] >= n)
+                refuse("exclude has a value that is neither a row index nor -1");
+            any |= excluded[i] >= 0;
         }
         if (k < 1 || k > n - any)
             refuse("k is " + std::to_string(k) + "; it must be from 1 to " + std::to_string(n - any) +
-                   ", the rows there are to find");
+                   ", the number of rows that are not excluded");
         return q.n;
     }
 };
@@ -82,12 +83,12 @@ nb::tuple nearest_of(Matrix<Real> data, Matrix<Real> queries, int64_t k, const s
     const Measure measure = measure_of(metric, weight, categorical, x.d);
     if (method != "brute" && method != "tree") refuse("method is '" + method + "'; it must be brute or tree");
     if (method == "tree") check_tree_metric(measure.metric);
-    Answer<Real> answer(x.n, x.d, queries, k, exclude, threads);
+    SearchResult<Real> result(x.n, x.d, queries, k, exclude, threads);
     {
         nb::gil_scoped_release free;
-        search(x, measure, method == "tree", leaf_size, answer.question);
+        search(x, measure, method == "tree", leaf_size, result.question);
     }
-    return nb::make_tuple(answer.distance, answer.index);
+    return nb::make_tuple(result.distance, result.index);
 }
 
 template <class Real>
@@ -104,12 +105,12 @@ nb::tuple query_tree(const Tree& tree, Matrix<Real> queries, int64_t k, const st
                      Exclude exclude, int threads) {
     const Measure measure{metric_named(metric)};
     check_tree_metric(measure.metric);
-    Answer<Real> answer(tree.n(), tree.d(), queries, k, exclude, threads);
+    SearchResult<Real> result(tree.n(), tree.d(), queries, k, exclude, threads);
     {
         nb::gil_scoped_release free;
-        tree.search(measure, answer.question);
+        tree.search(measure, result.question);
     }
-    return nb::make_tuple(answer.distance, answer.index);
+    return nb::make_tuple(result.distance, result.index);
 }
 
 }  // namespace gnomon

@@ -1,4 +1,4 @@
-// The perceptron's passes: arguments checked, memory made, kernel called.
+// One epoch of the perceptron: argument checks, allocation of the results, and the call of the kernel.
 #pragma once
 
 #include "../perceptron.hpp"
@@ -14,25 +14,26 @@ struct PerceptronArguments {
     PerceptronRule rule;
 };
 
-// The plane after one pass (w, b, |w|^2), and the visits and amounts of the mistakes.
+// The hyperplane after one epoch (w, b, |w|^2), and the step and amount of each mistake.
 template <class Rows>
-nb::tuple perceptron_passed(const Rows& rows, int64_t n, int64_t columns, const PerceptronArguments& given) {
-    check_length("side", length(given.side.shape(0)), n);
-    check_length("w", length(given.w.shape(0)), columns);
-    check_codes("order", given.order.data(), length(given.order.shape(0)), n);
+nb::tuple perceptron_result(const Rows& rows, int64_t n, int64_t columns,
+                            const PerceptronArguments& arguments) {
+    check_length("side", length(arguments.side.shape(0)), n);
+    check_length("w", length(arguments.w.shape(0)), columns);
+    check_codes("order", arguments.order.data(), length(arguments.order.shape(0)), n);
     auto w = new_vector<double>(columns);
-    std::copy(given.w.data(), given.w.data() + columns, w.data());
-    Plane plane{w.data(), given.b, given.square};
-    Mistakes found;
+    std::copy(arguments.w.data(), arguments.w.data() + columns, w.data());
+    Plane plane{w.data(), arguments.b, arguments.square};
+    Mistakes mistakes;
     {
         nb::gil_scoped_release free;
-        found = perceptron_pass(rows, given.side.data(), given.order.data(), length(given.order.shape(0)),
-                                given.rule, plane);
+        mistakes = perceptron_pass(rows, arguments.side.data(), arguments.order.data(),
+                                   length(arguments.order.shape(0)), arguments.rule, plane);
     }
-    auto visit = new_vector<int64_t>(length(found.visit.size()));
-    auto amount = new_vector<double>(length(found.amount.size()));
-    std::copy(found.visit.begin(), found.visit.end(), visit.data());
-    std::copy(found.amount.begin(), found.amount.end(), amount.data());
+    auto visit = new_vector<int64_t>(length(mistakes.visit.size()));
+    auto amount = new_vector<double>(length(mistakes.amount.size()));
+    std::copy(mistakes.visit.begin(), mistakes.visit.end(), visit.data());
+    std::copy(mistakes.amount.begin(), mistakes.amount.end(), amount.data());
     return nb::make_tuple(w, plane.b, plane.square, visit, amount);
 }
 
@@ -40,7 +41,7 @@ inline nb::tuple perceptron_of(Matrix<double> X, Vector<double> side, Vector<int
                                double b, double square, double rate, bool constant, bool strict,
                                bool by_distance) {
     const int64_t n = length(X.shape(0)), d = length(X.shape(1));
-    return perceptron_passed(DenseRows{X.data(), d}, n, d,
+    return perceptron_result(DenseRows{X.data(), d}, n, d,
                              {side, order, w, b, square, {rate, constant, strict, by_distance}});
 }
 
@@ -51,10 +52,11 @@ inline nb::tuple sparse_perceptron_of(Vector<double> values, Vector<int32_t> col
     const int64_t n = length(begin.shape(0)) - 1, d = length(w.shape(0)), size = length(values.shape(0));
     if (n < 0 || begin.data()[0] != 0 || begin.data()[n] != size) refuse("begin does not span the values");
     for (int64_t row = 0; row < n; row++)
-        if (begin.data()[row] > begin.data()[row + 1]) refuse("begin falls at row " + std::to_string(row));
+        if (begin.data()[row] > begin.data()[row + 1])
+            refuse("begin decreases at row " + std::to_string(row));
     check_length("columns", length(columns.shape(0)), size);
     check_codes("columns", columns.data(), size, d);
-    return perceptron_passed(SparseRows{values.data(), columns.data(), begin.data()}, n, d,
+    return perceptron_result(SparseRows{values.data(), columns.data(), begin.data()}, n, d,
                              {side, order, w, b, square, {rate, constant, strict, by_distance}});
 }
 
@@ -63,7 +65,7 @@ inline nb::tuple gram_perceptron_of(Matrix<double> gram, Vector<double> side, Ve
                                     bool strict, bool by_distance) {
     const int64_t n = length(gram.shape(0));
     check_length("a row of gram", length(gram.shape(1)), n);
-    return perceptron_passed(GramRows{gram.data(), n}, n, n,
+    return perceptron_result(GramRows{gram.data(), n}, n, n,
                              {side, order, w, b, square, {rate, constant, strict, by_distance}});
 }
 

@@ -1,4 +1,4 @@
-// The log loss of class scores: arguments checked, memory made, kernel called.
+// The log loss of class scores: argument checks, allocation of the results, and the call of the kernel.
 #pragma once
 
 #include "../softmax.hpp"

@@ -1,4 +1,5 @@
-// Moments, scores and counts: arguments checked, memory made, kernel called.
+// Moments, Gaussian scores and contingency tables: argument checks, allocation of the results, and the calls
+// of the kernels.
 #pragma once
 
 #include <vector>

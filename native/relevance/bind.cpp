@@ -28,7 +28,7 @@ Tables label_tables_of(const Matrix<uint8_t>& codes, const Vector<uint16_t>& lab
     const double* w = data_or_null("weight", weight, n);
     if (w) check_numbers("weight", w, n, 1);
     nb::capsule owner;
-    double* count = claim<double>(static_cast<size_t>(d * n_levels * n_labels), owner);
+    double* count = allocate<double>(static_cast<size_t>(d * n_levels * n_labels), owner);
     bool in_range;
     {
         nb::gil_scoped_release release;

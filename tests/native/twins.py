@@ -185,34 +185,36 @@ def softmax_loss(scores, codes, weight):
     return -np.sum(weight * np.log(share[np.arange(len(codes)), codes])), slope
 
 
-def elastic_path(gram, cross, total, prices, start, positive, tolerance, most):
+def elastic_path(gram, cross, total, penalties, start, positive, tolerance, max_iter):
     """Plain coordinate descent, a fixed number of passes; the gap by its definition on an explicit factor."""
-    found, gaps = [], []
+    coefficients, gaps = [], []
     w = np.array(start, dtype=float)
-    for size, square in prices:
+    for l1, l2 in penalties:
         for _ in range(3000):
             for j in np.flatnonzero(np.diag(gram) > 0):
-                pull = cross[j] - gram[j] @ w + gram[j, j] * w[j]
-                shrunk = max(pull - size, 0.0) if positive else np.sign(pull) * max(abs(pull) - size, 0.0)
-                w[j] = shrunk / (gram[j, j] + square)
-        found.append(w.copy())
-        gaps.append(elastic_gap(gram, cross, total, size, square, positive, w))
-    return np.array(found), np.array(gaps)
+                gradient = cross[j] - gram[j] @ w + gram[j, j] * w[j]
+                shrunk = (
+                    max(gradient - l1, 0.0) if positive else np.sign(gradient) * max(abs(gradient) - l1, 0.0)
+                )
+                w[j] = shrunk / (gram[j, j] + l2)
+        coefficients.append(w.copy())
+        gaps.append(elastic_gap(gram, cross, total, l1, l2, positive, w))
+    return np.array(coefficients), np.array(gaps)
 
 
-def elastic_gap(gram, cross, total, size, square, positive, w):
-    """Primal less dual, the dual point being the residual scaled until no column pulls above the price."""
-    residual = total - 2 * cross @ w + w @ gram @ w + square * w @ w
-    pull = cross - gram @ w - square * w
-    largest = max(pull.max() if positive else np.abs(pull).max(), 0.0)
-    scale = min(1.0, size / largest) if largest > 0 else 1.0
-    primal = residual / 2 + size * np.abs(w).sum()
+def elastic_gap(gram, cross, total, l1, l2, positive, w):
+    """The duality gap at the dual point that is the residual, scaled to be feasible."""
+    residual = total - 2 * cross @ w + w @ gram @ w + l2 * w @ w
+    gradient = cross - gram @ w - l2 * w
+    largest = max(gradient.max() if positive else np.abs(gradient).max(), 0.0)
+    scale = min(1.0, l1 / largest) if largest > 0 else 1.0
+    primal = residual / 2 + l1 * np.abs(w).sum()
     dual = scale * (total - cross @ w) - scale**2 * residual / 2
     return primal - dual
 
 
 def perceptron(X, side, order, w, b, square, rate, constant, strict, by_distance):
-    """Rows one after the other, the sums over columns in their order, as by hand."""
+    """One epoch, row by row; the sums run over the columns in order."""
     w, visits, amounts = w.copy(), [], []
     for visit, row in enumerate(order):
         inner = 0.0
