@@ -1,9 +1,9 @@
-// What Python sees of this family: src/gnomon/native.pyi says what each takes and gives.
+// Python bindings; src/gnomon/native.pyi documents their arguments and results.
 #include "../blas.hpp"
 #include "../bindings/arrays.hpp"
 #include "../families.hpp"
 #include "logistic.hpp"
-#include "positive.hpp"
+#include "cholesky.hpp"
 #include "quasi_newton.hpp"
 #include "sparse.hpp"
 
@@ -16,18 +16,19 @@ nb::tuple logistic_terms_of(Vector<double> scores, Vector<double> y, Vector<doub
     const int64_t n = length(scores.shape(0));
     check_length("y", length(y.shape(0)), n);
     check_length("weight", length(weight.shape(0)), n);
-    auto slope = new_vector<double>(n), bend = new_vector<double>(n);
+    auto slope = new_vector<double>(n), curvature = new_vector<double>(n);
     double loss;
     {
         nb::gil_scoped_release free;
-        loss = logistic_terms(scores.data(), y.data(), weight.data(), n, threads, slope.data(), bend.data());
+        loss = logistic_terms(scores.data(), y.data(), weight.data(), n, threads, slope.data(),
+                              curvature.data());
     }
-    return nb::make_tuple(loss, slope, bend);
+    return nb::make_tuple(loss, slope, curvature);
 }
 
-nb::tuple softmax_minimum_of(Matrix<double> X, Vector<int64_t> codes, Vector<double> weight, double square,
+nb::tuple softmax_minimum_of(Matrix<double> X, Vector<int64_t> codes, Vector<double> weight, double l2,
                              bool has_constant, Matrix<double> start, Vector<double> spread, double tolerance,
-                             double rounding, int64_t most) {
+                             double rounding, int64_t max_iter) {
     const int64_t n = length(X.shape(0)), d = length(X.shape(1)), classes = length(start.shape(0));
     if (n < 1 || d < 1 || classes < 2) refuse("there must be a row, a column and two classes at least");
     check_length("codes", length(codes.shape(0)), n);
@@ -41,37 +42,36 @@ nb::tuple softmax_minimum_of(Matrix<double> X, Vector<int64_t> codes, Vector<dou
     if (!(*std::min_element(weight.data(), weight.data() + n) >= 0)) refuse("a weight is below 0");
     if (!(*std::max_element(weight.data(), weight.data() + n) > 0)) refuse("all weights are 0");
     if (!(*std::min_element(spread.data(), spread.data() + d) > 0)) refuse("a spread is not above 0");
-    if (!(square >= 0 && std::isfinite(square))) refuse("square is not a number of at least 0");
+    if (!(l2 >= 0 && std::isfinite(l2))) refuse("l2 is not a number of at least 0");
     load_blas();
     SoftmaxFit fit;
     {
         nb::gil_scoped_release free;
         Interrupt interrupt;
-        const SoftmaxProblem problem{X.data(), codes.data(), weight.data(), n, d, classes, square,
-                                     has_constant};
+        const SoftmaxProblem problem{X.data(), codes.data(), weight.data(), n, d, classes, l2, has_constant};
         fit = softmax_quasi_newton(problem, {start.data(), start.data() + classes * (d + 1)},
-                                   {spread.data(), tolerance, rounding, most}, interrupt);
+                                   {spread.data(), tolerance, rounding, max_iter}, interrupt);
     }
     auto theta = new_matrix<double>(classes, d + 1);
     auto history = new_vector<double>(length(fit.history.size()));
     std::copy(fit.theta.begin(), fit.theta.end(), theta.data());
     std::copy(fit.history.begin(), fit.history.end(), history.data());
-    return nb::make_tuple(theta, history, fit.pull, fit.steps, fit.converged);
+    return nb::make_tuple(theta, history, fit.max_gradient, fit.steps, fit.converged);
 }
 
-std::optional<NewVector<double>> solve_positive_of(Matrix<double> system, Vector<double> right,
-                                                   double ridge) {
+std::optional<NewVector<double>> solve_positive_definite_of(Matrix<double> system, Vector<double> right,
+                                                            double ridge) {
     const int64_t n = length(right.shape(0));
     check_length("system", length(system.shape(0)), n);
     check_length("a row of system", length(system.shape(1)), n);
     if (!(ridge >= 0)) refuse("ridge is not a number of at least 0");
-    auto found = new_vector<double>(n);
-    std::copy_n(right.data(), n, found.data());
-    Positive positive(n);
-    for (int64_t i = 0; i < n; i++) std::copy_n(system.data() + i * n + i, n - i, &positive.at(i, i));
-    if (!positive.factorize(ridge, true, ridge)) return std::nullopt;
-    positive.solve(found.data());
-    return found;
+    auto solution = new_vector<double>(n);
+    std::copy_n(right.data(), n, solution.data());
+    Cholesky cholesky(n);
+    for (int64_t i = 0; i < n; i++) std::copy_n(system.data() + i * n + i, n - i, &cholesky.at(i, i));
+    if (!cholesky.factorize(ridge, true, ridge)) return std::nullopt;
+    cholesky.solve(solution.data());
+    return solution;
 }
 
 NewMatrix<double> sparse_product_of(Vector<double> values, Vector<int32_t> columns, Vector<int32_t> begin,
@@ -80,7 +80,8 @@ NewMatrix<double> sparse_product_of(Vector<double> values, Vector<int32_t> colum
     const int64_t n = length(begin.shape(0)) - 1, size = length(values.shape(0));
     if (n < 0 || begin.data()[0] != 0 || begin.data()[n] != size) refuse("begin does not span the values");
     for (int64_t row = 0; row < n; row++)
-        if (begin.data()[row] > begin.data()[row + 1]) refuse("begin falls at row " + std::to_string(row));
+        if (begin.data()[row] > begin.data()[row + 1])
+            refuse("begin decreases at row " + std::to_string(row));
     check_length("columns", length(columns.shape(0)), size);
     check_codes("columns", columns.data(), size, length(B.shape(0)));
     auto out = new_matrix<double>(n, length(B.shape(1)));
@@ -96,11 +97,11 @@ void bind_linear(nb::module_& m) {
     using nb::arg;
     m.def("logistic_terms", &logistic_terms_of, arg("scores").noconvert(), arg("y").noconvert(),
           arg("weight").noconvert(), arg("threads"));
-    m.def("solve_positive", &solve_positive_of, arg("system").noconvert(), arg("right").noconvert(),
-          arg("ridge"));
+    m.def("solve_positive_definite", &solve_positive_definite_of, arg("system").noconvert(),
+          arg("right").noconvert(), arg("ridge"));
     m.def("softmax_minimum", &softmax_minimum_of, arg("X").noconvert(), arg("codes").noconvert(),
-          arg("weight").noconvert(), arg("square"), arg("has_constant"), arg("start").noconvert(),
-          arg("spread").noconvert(), arg("tolerance"), arg("rounding"), arg("most"));
+          arg("weight").noconvert(), arg("l2"), arg("has_constant"), arg("start").noconvert(),
+          arg("spread").noconvert(), arg("tolerance"), arg("rounding"), arg("max_iter"));
     m.def("sparse_product", &sparse_product_of, arg("values").noconvert(), arg("columns").noconvert(),
           arg("begin").noconvert(), arg("B").noconvert(), arg("threads"));
 }

@@ -1,5 +1,5 @@
-// Limited-memory BFGS about a preconditioner (Nocedal & Wright 2006, chapter 7), for the log loss of many
-// classes over a small dense table.
+// Preconditioned L-BFGS (Nocedal & Wright 2006, chapter 7) for multinomial logistic regression on a small
+// dense table.
 #pragma once
 
 #include "../interrupt.hpp"
@@ -8,19 +8,20 @@
 namespace gnomon {
 
 struct SoftmaxFit {
-    Values theta;     // (classes, d + 1), the constants last
-    Values history;   // the objective after each step
-    double pull = 0;  // the largest left on a coefficient, for each row and in units of its column's spread
+    Values theta;    // (classes, d + 1), the intercepts last
+    Values history;  // the objective after each step
+    double max_gradient =
+        0;  // largest partial derivative, divided by the column's spread and the total weight
     int64_t steps = 0;
     bool converged = false;
 };
 
-// spread: of each column. tolerance: of the pull. rounding: the pull below which a search that gets no
-// further has come to its end. most: steps.
+// spread: of each column. tolerance: of max_gradient. rounding: the max_gradient up to which a solver that
+// makes no more progress counts as converged. max_iter: steps.
 struct SoftmaxRule {
     const double* spread;
     double tolerance, rounding;
-    int64_t most;
+    int64_t max_iter;
 };
 
 SoftmaxFit softmax_quasi_newton(const SoftmaxProblem& problem, Values start, const SoftmaxRule& rule,

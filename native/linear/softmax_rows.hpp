@@ -1,11 +1,11 @@
-// The log loss of many classes over a small dense table, a class after another: scores, slopes, curvature.
+// The multinomial log loss on a small dense table, class by class: scores, gradient, Hessian blocks.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
 #include "../buffer.hpp"
-#include "positive.hpp"
+#include "cholesky.hpp"
 
 namespace gnomon {
 
@@ -14,7 +14,7 @@ struct SoftmaxProblem {
     const int64_t* code;
     const double* weight;  // at least 0, not all 0
     int64_t n, d, classes;
-    double square;  // the price of |w|^2 / 2
+    double l2;  // L2 penalty: the coefficient of |w|^2 / 2
     bool has_constant;
 };
 
@@ -25,15 +25,15 @@ class SoftmaxRows {
     explicit SoftmaxRows(const SoftmaxProblem& problem);
 
     int64_t stride() const { return stride_; }
-    // Coefficients are a class after another, the constant's last: (classes, d + 1).
+    // Coefficients are stored class by class, the intercept last: (classes, d + 1).
     int64_t size() const { return problem_.classes * (problem_.d + 1); }
     // X w' + b, (classes, stride).
     void scores(const Values& theta, Values& z) const;
     // The loss and its derivative by each score.
     double loss(const Values& z, Values& slope);
-    // The price of coefficients.
-    double price(const Values& theta) const;
-    // The derivative of loss and price by each coefficient.
+    // The L2 penalty.
+    double penalty(const Values& theta) const;
+    // The gradient of loss and penalty by the coefficients.
     Values gradient(const Values& slope, const Values& theta) const;
     double total_weight() const { return total_; }
 
@@ -47,23 +47,23 @@ class SoftmaxRows {
     double total_ = 0;
 };
 
-// The Hessian, the block of each class by itself, its constant eliminated.
+// The diagonal blocks of the Hessian, one per class, with the intercept eliminated.
 class SoftmaxBlocks {
    public:
     explicit SoftmaxBlocks(const SoftmaxRows& rows);
-    // The blocks where the loss has this slope.
-    void renew(const Values& slope);
-    // From a gradient to nearly Newton's way back, its mean over the classes taken off.
+    // The blocks at the point where the loss has this slope.
+    void update(const Values& slope);
+    // Replaces a gradient by an approximate Newton step, centered over the classes.
     void precondition(Values& gradient);
 
    private:
-    void renew_block(int64_t c, const double* slope);
+    void update_block(int64_t c, const double* slope);
 
     const SoftmaxRows& rows_;
-    std::vector<Positive> blocks_;
-    Buffer<double> centered_;  // rows about their mean `center_`, zeros at their end
-    Buffer<double> mean_;     // of each block's rows about that
-    Values center_, curvature_;  // curvature_: of each class, all rows together
+    std::vector<Cholesky> blocks_;
+    Buffer<double> centered_;         // rows centered at `column_mean_`, zero-padded
+    Buffer<double> mean_;             // of each block's centered rows, weighted
+    Values column_mean_, curvature_;  // curvature_: the sum over the rows for each class
 };
 
 }  // namespace gnomon

@@ -1,4 +1,4 @@
-// A sparse matrix times a dense one.
+// The product of a sparse and a dense matrix.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace gnomon {
 
-// Rows of a sparse matrix, one after another: row i has values [begin_i, begin_i+1) in the given columns.
+// A CSR matrix: row i has the values [begin_i, begin_i+1) in their columns.
 struct SparseMatrix {
     const double* value;
     const int32_t* column;
@@ -18,8 +18,8 @@ struct SparseMatrix {
 // out (rows, width) = S B for B (columns of S, width).
 void sparse_product(const SparseMatrix& S, const double* B, int64_t width, int threads, double* out);
 
-// out[c] = sum_i value_i rows[which_i][c].
-GNOMON_LEVELS(void sum_of_rows(const double* value, const int32_t* which, int64_t n, const double* rows,
+// out[c] = sum_i value_i rows[index_i][c].
+GNOMON_LEVELS(void sum_of_rows(const double* value, const int32_t* index, int64_t n, const double* rows,
                                int64_t width, double* out))
 
 }  // namespace gnomon

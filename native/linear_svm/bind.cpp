@@ -1,4 +1,4 @@
-// What Python sees of this family: src/gnomon/native.pyi says what each takes and gives.
+// Python bindings; src/gnomon/native.pyi documents their arguments and results.
 #include "../bindings/arrays.hpp"
 #include "../families.hpp"
 #include "curvature.hpp"
@@ -19,7 +19,8 @@ void check_sparse(const Vector<Real>& values, const Vector<int32_t>& columns, co
     if (width < 0) refuse("width is negative");
     if (n < 0 || begin.data()[0] != 0 || begin.data()[n] != size) refuse("begin does not span the values");
     for (int64_t row = 0; row < n; row++)
-        if (begin.data()[row] > begin.data()[row + 1]) refuse("begin falls at row " + std::to_string(row));
+        if (begin.data()[row] > begin.data()[row + 1])
+            refuse("begin decreases at row " + std::to_string(row));
     check_length("columns", length(columns.shape(0)), size);
     check_codes("columns", columns.data(), size, width);
     check_numbers("values", values.data(), size, 1);
@@ -27,32 +28,33 @@ void check_sparse(const Vector<Real>& values, const Vector<int32_t>& columns, co
 
 template <class Table>
 std::vector<DualRow> problem_rows(const Table& table, const Vector<double>& side,
-                                  const Vector<double>& margin, const Vector<double>& price, bool squared,
+                                  const Vector<double>& margin, const Vector<double>& C, bool squared,
                                   double bias) {
     std::vector<DualRow> rows(side.shape(0));
     for (size_t i = 0; i < rows.size(); i++) {
-        const double soft = squared ? 0.5 / price.data()[i] : 0.0;
-        const double most = squared ? std::numeric_limits<double>::infinity() : price.data()[i];
+        const double diagonal = squared ? 0.5 / C.data()[i] : 0.0;
+        const double upper_bound = squared ? std::numeric_limits<double>::infinity() : C.data()[i];
         const double square = table.square(static_cast<int64_t>(i));
-        rows[i] = {0.0, side.data()[i], margin.data()[i], square + bias * bias + soft, most, soft};
+        rows[i] = {0.0,         side.data()[i], margin.data()[i], square + bias * bias + diagonal,
+                   upper_bound, diagonal};
     }
     return rows;
 }
 
-void check_problem(const Vector<double>& side, const Vector<double>& margin, const Vector<double>& price,
+void check_problem(const Vector<double>& side, const Vector<double>& margin, const Vector<double>& C,
                    int64_t n) {
     check_length("side", length(side.shape(0)), n);
     check_length("margin", length(margin.shape(0)), n);
     check_numbers("margin", margin.data(), n, 1);
-    check_length("price", length(price.shape(0)), n);
+    check_length("C", length(C.shape(0)), n);
     check_numbers("side", side.data(), n, 1);
-    check_numbers("price", price.data(), n, 1);
+    check_numbers("C", C.data(), n, 1);
     for (int64_t i = 0; i < n; i++)
-        if (price.data()[i] <= 0) refuse("price is not above 0 at row " + std::to_string(i));
+        if (C.data()[i] <= 0) refuse("C is not above 0 at row " + std::to_string(i));
 }
 
-// Multipliers, w, the constant, the pulls of each pass, and whether it converged.
-nb::tuple given_back(const std::vector<DualRow>& rows, const DualFit& fit) {
+// Multipliers, w, the constant's coefficient, the violation after each pass, and whether it converged.
+nb::tuple result_of(const std::vector<DualRow>& rows, const DualFit& fit) {
     auto alpha = new_vector<double>(length(rows.size()));
     for (size_t i = 0; i < rows.size(); i++) alpha.data()[i] = rows[i].alpha;
     auto w = new_vector<double>(length(fit.w.size()));
@@ -63,46 +65,48 @@ nb::tuple given_back(const std::vector<DualRow>& rows, const DualFit& fit) {
 }
 
 template <class Real>
-nb::tuple dense_dual(Matrix<Real> X, Vector<double> side, Vector<double> margin, Vector<double> price,
-                     bool squared, double bias, double tolerance, double gap, int64_t most, uint64_t seed) {
+nb::tuple dense_dual(Matrix<Real> X, Vector<double> side, Vector<double> margin, Vector<double> C,
+                     bool squared, double bias, double tolerance, double gap, int64_t max_iter,
+                     uint64_t seed) {
     const int64_t n = length(X.shape(0)), d = length(X.shape(1));
-    check_problem(side, margin, price, n);
+    check_problem(side, margin, C, n);
     check_numbers("X", X.data(), n * d, std::max<int64_t>(d, 1));
-    Dice dice(seed);
+    XorShift random(seed);
     std::vector<DualRow> rows;
     DualFit fit;
     {
         nb::gil_scoped_release free;
         Interrupt interrupt;
         const DenseTable<Real> table(X.data(), d);
-        rows = problem_rows(table, side, margin, price, squared, bias);
-        fit = dual_descent(table, rows, d, {bias, tolerance, gap, most}, dice, interrupt);
+        rows = problem_rows(table, side, margin, C, squared, bias);
+        fit = dual_descent(table, rows, d, {bias, tolerance, gap, max_iter}, random, interrupt);
     }
-    return given_back(rows, fit);
+    return result_of(rows, fit);
 }
 
 template <class Real>
 nb::tuple sparse_dual(Vector<Real> values, Vector<int32_t> columns, Vector<int32_t> begin, int64_t width,
-                      Vector<double> side, Vector<double> margin, Vector<double> price, bool squared,
-                      double bias, double tolerance, double gap, int64_t most, uint64_t seed) {
+                      Vector<double> side, Vector<double> margin, Vector<double> C, bool squared, double bias,
+                      double tolerance, double gap, int64_t max_iter, uint64_t seed) {
     check_sparse(values, columns, begin, width);
     const int64_t n = length(begin.shape(0)) - 1;
-    check_problem(side, margin, price, n);
-    Dice dice(seed);
+    check_problem(side, margin, C, n);
+    XorShift random(seed);
     std::vector<DualRow> rows;
     DualFit fit;
     {
         nb::gil_scoped_release free;
         Interrupt interrupt;
         const SparseTable<Real> table(values.data(), columns.data(), begin.data(), n, width);
-        rows = problem_rows(table, side, margin, price, squared, bias);
-        fit = dual_descent(table, rows, width, {bias, tolerance, gap, most}, dice, interrupt);
+        rows = problem_rows(table, side, margin, C, squared, bias);
+        fit = dual_descent(table, rows, width, {bias, tolerance, gap, max_iter}, random, interrupt);
     }
-    return given_back(rows, fit);
+    return result_of(rows, fit);
 }
 
-// w with the constant's coefficient last, the objective after each step, primal, dual, whether it converged.
-nb::tuple told(const SquaredFit& fit) {
+// w with the constant's coefficient last, the objective after each step, the primal and the dual objective,
+// and whether it converged.
+nb::tuple result_of(const SquaredFit& fit) {
     auto w = new_vector<double>(length(fit.w.size()));
     auto history = new_vector<double>(length(fit.history.size()));
     std::copy(fit.w.begin(), fit.w.end(), w.data());
@@ -110,13 +114,13 @@ nb::tuple told(const SquaredFit& fit) {
     return nb::make_tuple(w, history, fit.primal, fit.dual, fit.converged);
 }
 
-nb::list squared_planes(Matrix<double> X, Matrix<double> target, Vector<double> price,
-                        std::optional<double> width, double bias, Matrix<double> start, int64_t most) {
+nb::list squared_planes(Matrix<double> X, Matrix<double> target, Vector<double> C,
+                        std::optional<double> width, double bias, Matrix<double> start, int64_t max_iter) {
     const int64_t n = length(X.shape(0)), d = length(X.shape(1)), planes = length(target.shape(0));
     check_length("a row of target", length(target.shape(1)), n);
     check_length("start", length(start.shape(0)), planes);
     check_length("a row of start", length(start.shape(1)), d + 1);
-    check_problem(price, price, price, n);
+    check_problem(C, C, C, n);
     check_numbers("X", X.data(), n * d, std::max<int64_t>(d, 1));
     check_numbers("target", target.data(), planes * n, std::max<int64_t>(n, 1));
     check_numbers("start", start.data(), planes * (d + 1), d + 1);
@@ -129,19 +133,19 @@ nb::list squared_planes(Matrix<double> X, Matrix<double> target, Vector<double> 
         const PaddedRows table(X.data(), n, d, bias);
         SquaredNewton newton(table);
         for (int64_t k = 0; k < planes; k++)
-            fits.push_back(newton.minimize({target.data() + k * n, price.data(), width},
-                                           start.data() + k * (d + 1), most, interrupt));
+            fits.push_back(newton.minimize({target.data() + k * n, C.data(), width},
+                                           start.data() + k * (d + 1), max_iter, interrupt));
     }
-    nb::list found;
-    for (const SquaredFit& fit : fits) found.append(told(fit));
-    return found;
+    nb::list results;
+    for (const SquaredFit& fit : fits) results.append(result_of(fit));
+    return results;
 }
 
-// Rows that are checked once and then asked many times; the arrays are kept, not copied.
-class SparseRowsDoor {
+// Rows that are checked once and used many times; the arrays are not copied.
+class SparseRowsBinding {
    public:
-    SparseRowsDoor(Vector<double> values, Vector<int32_t> columns, Vector<int32_t> begin, int64_t width,
-                   double bias)
+    SparseRowsBinding(Vector<double> values, Vector<int32_t> columns, Vector<int32_t> begin, int64_t width,
+                      double bias)
         : values_(values), columns_(columns), begin_(begin) {
         check_sparse(values, columns, begin, width);
         check_numbers("bias", &bias, 1, 1);
@@ -150,27 +154,28 @@ class SparseRowsDoor {
 
     NewVector<double> scores(const Vector<double>& v, int threads) const {
         check_length("v", length(v.shape(0)), rows_.width + 1);
-        return asked(rows_.n, threads, [&](double* out) { rows_.scores(v.data(), threads, out); });
+        return computed(rows_.n, threads, [&](double* out) { rows_.scores(v.data(), threads, out); });
     }
-    NewVector<double> pull(const Vector<double>& force, int threads) const {
-        check_length("force", length(force.shape(0)), rows_.n);
-        return asked(rows_.width + 1, threads, [&](double* out) { rows_.pull(force.data(), threads, out); });
+    NewVector<double> transposed(const Vector<double>& weight, int threads) const {
+        check_length("weight", length(weight.shape(0)), rows_.n);
+        return computed(rows_.width + 1, threads,
+                        [&](double* out) { rows_.transposed(weight.data(), threads, out); });
     }
     NewVector<double> curvature(const Vector<double>& weight, const Vector<double>& v, int threads) const {
         check_length("weight", length(weight.shape(0)), rows_.n);
         check_length("v", length(v.shape(0)), rows_.width + 1);
-        return asked(rows_.width + 1, threads,
-                     [&](double* out) { rows_.curvature(weight.data(), v.data(), threads, out); });
+        return computed(rows_.width + 1, threads,
+                        [&](double* out) { rows_.curvature(weight.data(), v.data(), threads, out); });
     }
     NewVector<double> squares(const Vector<double>& weight, int threads) const {
         check_length("weight", length(weight.shape(0)), rows_.n);
-        return asked(rows_.width + 1, threads,
-                     [&](double* out) { rows_.squares(weight.data(), threads, out); });
+        return computed(rows_.width + 1, threads,
+                        [&](double* out) { rows_.squares(weight.data(), threads, out); });
     }
 
    private:
     template <class Fill>
-    static NewVector<double> asked(int64_t size, int threads, const Fill& fill) {
+    static NewVector<double> computed(int64_t size, int threads, const Fill& fill) {
         check_threads(threads);
         auto out = new_vector<double>(size);
         nb::gil_scoped_release free;
@@ -186,27 +191,27 @@ class SparseRowsDoor {
 }  // namespace
 
 void bind_linear_svm(nb::module_& m) {
-    m.def("svm_dual", &dense_dual<double>, arg("X").noconvert(), arg("side"), arg("margin"), arg("price"),
-          arg("squared"), arg("bias"), arg("tolerance"), arg("gap"), arg("most"), arg("seed"));
-    m.def("svm_dual", &dense_dual<float>, arg("X").noconvert(), arg("side"), arg("margin"), arg("price"),
-          arg("squared"), arg("bias"), arg("tolerance"), arg("gap"), arg("most"), arg("seed"));
+    m.def("svm_dual", &dense_dual<double>, arg("X").noconvert(), arg("side"), arg("margin"), arg("C"),
+          arg("squared"), arg("bias"), arg("tolerance"), arg("gap"), arg("max_iter"), arg("seed"));
+    m.def("svm_dual", &dense_dual<float>, arg("X").noconvert(), arg("side"), arg("margin"), arg("C"),
+          arg("squared"), arg("bias"), arg("tolerance"), arg("gap"), arg("max_iter"), arg("seed"));
     m.def("sparse_svm_dual", &sparse_dual<double>, arg("values").noconvert(), arg("columns"), arg("begin"),
-          arg("width"), arg("side"), arg("margin"), arg("price"), arg("squared"), arg("bias"),
-          arg("tolerance"), arg("gap"), arg("most"), arg("seed"));
+          arg("width"), arg("side"), arg("margin"), arg("C"), arg("squared"), arg("bias"), arg("tolerance"),
+          arg("gap"), arg("max_iter"), arg("seed"));
     m.def("sparse_svm_dual", &sparse_dual<float>, arg("values").noconvert(), arg("columns"), arg("begin"),
-          arg("width"), arg("side"), arg("margin"), arg("price"), arg("squared"), arg("bias"),
-          arg("tolerance"), arg("gap"), arg("most"), arg("seed"));
+          arg("width"), arg("side"), arg("margin"), arg("C"), arg("squared"), arg("bias"), arg("tolerance"),
+          arg("gap"), arg("max_iter"), arg("seed"));
     m.def("squared_planes", &squared_planes, arg("X").noconvert(), arg("target").noconvert(),
-          arg("price").noconvert(), arg("width").none(), arg("bias"), arg("start").noconvert(), arg("most"));
-    nb::class_<SparseRowsDoor>(m, "SparseRows")
+          arg("C").noconvert(), arg("width").none(), arg("bias"), arg("start").noconvert(), arg("max_iter"));
+    nb::class_<SparseRowsBinding>(m, "SparseRows")
         .def(nb::init<Vector<double>, Vector<int32_t>, Vector<int32_t>, int64_t, double>(),
              arg("values").noconvert(), arg("columns").noconvert(), arg("begin").noconvert(), arg("width"),
              arg("bias"))
-        .def("scores", &SparseRowsDoor::scores, arg("v").noconvert(), arg("threads"))
-        .def("pull", &SparseRowsDoor::pull, arg("force").noconvert(), arg("threads"))
-        .def("curvature", &SparseRowsDoor::curvature, arg("weight").noconvert(), arg("v").noconvert(),
+        .def("scores", &SparseRowsBinding::scores, arg("v").noconvert(), arg("threads"))
+        .def("transposed", &SparseRowsBinding::transposed, arg("weight").noconvert(), arg("threads"))
+        .def("curvature", &SparseRowsBinding::curvature, arg("weight").noconvert(), arg("v").noconvert(),
              arg("threads"))
-        .def("squares", &SparseRowsDoor::squares, arg("weight").noconvert(), arg("threads"));
+        .def("squares", &SparseRowsBinding::squares, arg("weight").noconvert(), arg("threads"));
 }
 
 }  // namespace gnomon

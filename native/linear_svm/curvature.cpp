@@ -8,12 +8,12 @@ namespace gnomon::linear_svm {
 
 namespace {
 
-constexpr int64_t values_a_part = 1 << 16;
-constexpr int64_t most_parts = 4;  // each has a sum of its own, as long as a row is wide
+constexpr int64_t values_per_part = 1 << 16;
+constexpr int64_t max_parts = 4;  // each has its own sum, of the width of a row
 
 }  // namespace
 
-// Four sums that do not wait for each other.
+// Four independent sums, for instruction-level parallelism.
 double CompressedRows::dot(int64_t row, const double* v) const {
     double sum[4] = {};
     int64_t k = begin[row];
@@ -31,7 +31,7 @@ void CompressedRows::add(int64_t row, double amount, double* w) const {
 
 std::vector<int64_t> CompressedRows::parts() const {
     const int64_t size = begin[n];
-    const int64_t count = std::clamp<int64_t>(size / values_a_part, 1, most_parts);
+    const int64_t count = std::clamp<int64_t>(size / values_per_part, 1, max_parts);
     std::vector<int64_t> first(static_cast<size_t>(count) + 1, 0);
     for (int64_t part = 1; part < count; part++)
         first[part] = std::lower_bound(begin, begin + n, size / count * part) - begin;
@@ -44,20 +44,20 @@ template <class Visit>
 void CompressedRows::sum(const double* weight, int threads, double* out, const Visit& visit) const {
     const std::vector<int64_t> first = parts();
     const auto count = static_cast<int64_t>(first.size()) - 1;
-    const auto wide = static_cast<size_t>(width) + 1;
-    std::fill(out, out + wide, 0.0);
+    const auto n_out = static_cast<size_t>(width) + 1;
+    std::fill(out, out + n_out, 0.0);
     std::vector<std::vector<double>> others(static_cast<size_t>(count) - 1);
     parallel(threads, count, [&](int64_t part) {
-        double* mine = out;
+        double* own = out;
         if (part > 0) {
-            others[part - 1].assign(wide, 0.0);
-            mine = others[part - 1].data();
+            others[part - 1].assign(n_out, 0.0);
+            own = others[part - 1].data();
         }
         for (int64_t row = first[part]; row < first[part + 1]; row++)
-            if (weight[row] != 0) visit(row, mine);
+            if (weight[row] != 0) visit(row, own);
     });
     for (const auto& other : others)
-        for (size_t j = 0; j < wide; j++) out[j] += other[j];
+        for (size_t j = 0; j < n_out; j++) out[j] += other[j];
 }
 
 void CompressedRows::scores(const double* v, int threads, double* out) const {
@@ -67,8 +67,8 @@ void CompressedRows::scores(const double* v, int threads, double* out) const {
     });
 }
 
-void CompressedRows::pull(const double* force, int threads, double* out) const {
-    sum(force, threads, out, [&](int64_t row, double* w) { add(row, force[row], w); });
+void CompressedRows::transposed(const double* weight, int threads, double* out) const {
+    sum(weight, threads, out, [&](int64_t row, double* w) { add(row, weight[row], w); });
 }
 
 void CompressedRows::curvature(const double* weight, const double* v, int threads, double* out) const {

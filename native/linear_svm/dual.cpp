@@ -10,43 +10,45 @@ namespace gnomon::linear_svm {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr int64_t glance = 128;    // visits between two looks for Ctrl-C
-constexpr int64_t ahead = 8;       // visits that memory is fetched ahead by
-constexpr int64_t first_look = 8;  // passes before the first look at the gap
-constexpr double still = 1e-12;    // a pull that moves nothing
+constexpr int64_t rows_per_check = 128;           // rows between two checks for Ctrl-C
+constexpr int64_t prefetch_distance = 8;          // rows
+constexpr int64_t first_gap_check = 8;            // passes before the duality gap is first computed
+constexpr double min_projected_gradient = 1e-12;  // below it the multiplier is not updated
 
-// The widest pulls upwards and downwards that a pass saw, and those beyond which a row at its bound rests.
-struct Pulls {
+// The largest and smallest projected gradient of a pass, and the gradients beyond which a row at its bound is
+// shrunk.
+struct ProjectedGradients {
     double high = -infinity, low = infinity;
-    double rest_high = infinity, rest_low = -infinity;
+    double shrink_above = infinity, shrink_below = -infinity;
 
-    void start() { high = -infinity, low = infinity; }
+    void reset() { high = -infinity, low = infinity; }
     double width() const { return high - low; }
-    void finish() {
-        rest_high = high > 0 ? high : infinity;
-        rest_low = low < 0 ? low : -infinity;
+    void update_shrinking() {
+        shrink_above = high > 0 ? high : infinity;
+        shrink_below = low < 0 ? low : -infinity;
     }
-    void wake_all() { rest_high = infinity, rest_low = -infinity; }
+    void unshrink() { shrink_above = infinity, shrink_below = -infinity; }
 };
 
 // Whether the row stays active.
 template <class Table>
-bool visit(const Table& table, int64_t index, DualRow& row, double bias, DualFit& fit, Pulls& pulls) {
+bool visit(const Table& table, int64_t index, DualRow& row, double bias, DualFit& fit,
+           ProjectedGradients& violation) {
     const double score = table.dot(index, fit.w.data()) + bias * fit.constant;
-    const double slope = row.side * score - row.margin + row.soft * row.alpha;
-    double pull = slope;
+    const double gradient = row.side * score - row.margin + row.diagonal * row.alpha;
+    double projected = gradient;
     if (row.alpha <= 0) {
-        if (slope > pulls.rest_high) return false;
-        pull = std::min(slope, 0.0);
-    } else if (row.alpha >= row.most) {
-        if (slope < pulls.rest_low) return false;
-        pull = std::max(slope, 0.0);
+        if (gradient > violation.shrink_above) return false;
+        projected = std::min(gradient, 0.0);
+    } else if (row.alpha >= row.upper_bound) {
+        if (gradient < violation.shrink_below) return false;
+        projected = std::max(gradient, 0.0);
     }
-    pulls.high = std::max(pulls.high, pull);
-    pulls.low = std::min(pulls.low, pull);
-    if (std::abs(pull) <= still) return true;
-    const double wanted = row.curvature > 0 ? row.alpha - slope / row.curvature : row.most;
-    const double alpha = std::min(std::max(wanted, 0.0), row.most);
+    violation.high = std::max(violation.high, projected);
+    violation.low = std::min(violation.low, projected);
+    if (std::abs(projected) <= min_projected_gradient) return true;
+    const double unclipped = row.curvature > 0 ? row.alpha - gradient / row.curvature : row.upper_bound;
+    const double alpha = std::min(std::max(unclipped, 0.0), row.upper_bound);
     const double amount = (alpha - row.alpha) * row.side;
     row.alpha = alpha;
     table.add(index, amount, fit.w.data());
@@ -54,63 +56,63 @@ bool visit(const Table& table, int64_t index, DualRow& row, double bias, DualFit
     return true;
 }
 
-// One pass; rows that rest are no longer active after it.
+// One pass, after which shrunk rows are no longer active.
 template <class Table>
-void visit_all(const Table& table, std::vector<DualRow>& rows, double bias, DualFit& fit, Pulls& pulls,
-               std::vector<int64_t>& active, Interrupt& interrupt) {
-    size_t kept = 0;
-    for (size_t place = 0; place < active.size(); place++) {
-        if (place % glance == 0) interrupt.check();
-        if (place + 2 * ahead < active.size()) {
-            table.fetch_place(active[place + 2 * ahead]);
-            table.fetch(active[place + ahead]);
-            __builtin_prefetch(&rows[active[place + ahead]], 1);
+void visit_all(const Table& table, std::vector<DualRow>& rows, double bias, DualFit& fit,
+               ProjectedGradients& violation, std::vector<int64_t>& active, Interrupt& interrupt) {
+    size_t n_active = 0;
+    for (size_t position = 0; position < active.size(); position++) {
+        if (position % rows_per_check == 0) interrupt.check();
+        if (position + 2 * prefetch_distance < active.size()) {
+            table.prefetch_offset(active[position + 2 * prefetch_distance]);
+            table.prefetch(active[position + prefetch_distance]);
+            __builtin_prefetch(&rows[active[position + prefetch_distance]], 1);
         }
-        const int64_t index = active[place];
-        if (visit(table, index, rows[index], bias, fit, pulls)) active[kept++] = index;
+        const int64_t index = active[position];
+        if (visit(table, index, rows[index], bias, fit, violation)) active[n_active++] = index;
     }
-    active.resize(kept);
+    active.resize(n_active);
 }
 
-double loss_of(const DualRow& row, double missing) {
-    if (missing <= 0) return 0;
-    return row.soft > 0 ? missing * missing / (2 * row.soft) : row.most * missing;
+double loss_of(const DualRow& row, double shortfall) {
+    if (shortfall <= 0) return 0;
+    return row.diagonal > 0 ? shortfall * shortfall / (2 * row.diagonal) : row.upper_bound * shortfall;
 }
 
-// Whether primal less dual value, which is what may be left to gain, is within this share of the primal. Every
-// row adds its own part to the difference, never below 0, so that looking ends where too much has come up.
+// Whether the duality gap is at most this fraction of the primal objective. Every row contributes a term of
+// at least 0 to the gap, so the sum may stop early.
 template <class Table>
 bool is_within(double share, const Table& table, const std::vector<DualRow>& rows, double bias,
                const DualFit& fit) {
-    double primal = fit.constant * fit.constant / 2, most = 0, gap = 0;
+    double primal = fit.constant * fit.constant / 2, objective_at_zero = 0, gap = 0;
     for (const double w : fit.w) primal += w * w / 2;
-    // The primal of w = 0, which no better w exceeds.
-    for (const DualRow& row : rows) most += loss_of(row, row.margin);
+    // The primal objective at w = 0, an upper bound of its minimum.
+    for (const DualRow& row : rows) objective_at_zero += loss_of(row, row.margin);
     for (size_t i = 0; i < rows.size(); i++) {
         const DualRow& row = rows[i];
         const double score = table.dot(static_cast<int64_t>(i), fit.w.data()) + bias * fit.constant;
-        const double missing = row.margin - row.side * score, loss = loss_of(row, missing);
+        const double shortfall = row.margin - row.side * score, loss = loss_of(row, shortfall);
         primal += loss;
-        gap += loss + row.alpha * (row.soft * row.alpha / 2 - missing);
-        if (gap > share * most) return false;
+        gap += loss + row.alpha * (row.diagonal * row.alpha / 2 - shortfall);
+        if (gap > share * objective_at_zero) return false;
     }
     return gap <= share * primal;
 }
 
-void shuffle(std::vector<int64_t>& order, Dice& dice) {
+void shuffle(std::vector<int64_t>& order, XorShift& random) {
     for (int64_t left = static_cast<int64_t>(order.size()); left > 1; left--)
-        std::swap(order[left - 1], order[dice.below(left)]);
+        std::swap(order[left - 1], order[random.below(left)]);
 }
 
-std::vector<int64_t> numbered(size_t n) {
-    std::vector<int64_t> numbers(n);
-    std::iota(numbers.begin(), numbers.end(), 0);
-    return numbers;
+std::vector<int64_t> all_rows(size_t n) {
+    std::vector<int64_t> rows(n);
+    std::iota(rows.begin(), rows.end(), 0);
+    return rows;
 }
 
 }  // namespace
 
-int64_t Dice::below(int64_t n) {
+int64_t XorShift::below(int64_t n) {
     state_ ^= state_ >> 12;
     state_ ^= state_ << 25;
     state_ ^= state_ >> 27;
@@ -119,41 +121,41 @@ int64_t Dice::below(int64_t n) {
 }
 
 template <class Table>
-DualFit dual_descent(const Table& table, std::vector<DualRow>& rows, int64_t columns, const DualRule& rule,
-                     Dice& dice, Interrupt& interrupt) {
+DualFit dual_descent(const Table& table, std::vector<DualRow>& rows, int64_t columns,
+                     const DualOptions& options, XorShift& random, Interrupt& interrupt) {
     DualFit fit;
     fit.w.assign(static_cast<size_t>(columns), 0.0);
-    std::vector<int64_t> active = numbered(rows.size());
-    Pulls pulls;
-    int64_t look = first_look;
-    for (int64_t pass = 0; pass < rule.most && !fit.converged; pass++) {
-        shuffle(active, dice);
-        pulls.start();
-        visit_all(table, rows, rule.bias, fit, pulls, active, interrupt);
-        fit.history.push_back(std::max(pulls.width(), 0.0));
-        if (pulls.width() <= rule.tolerance) {
+    std::vector<int64_t> active = all_rows(rows.size());
+    ProjectedGradients violation;
+    int64_t next_gap_check = first_gap_check;
+    for (int64_t pass = 0; pass < options.max_iter && !fit.converged; pass++) {
+        shuffle(active, random);
+        violation.reset();
+        visit_all(table, rows, options.bias, fit, violation, active, interrupt);
+        fit.history.push_back(std::max(violation.width(), 0.0));
+        if (violation.width() <= options.tolerance) {
             fit.converged = active.size() == rows.size();
-            active = numbered(rows.size());
-            pulls.wake_all();
+            active = all_rows(rows.size());
+            violation.unshrink();
         } else {
-            pulls.finish();
+            violation.update_shrinking();
         }
-        // After 8, 16, 32, ... passes, so that looking costs little.
-        if (pass + 1 == look && !fit.converged) {
-            fit.converged = is_within(rule.gap, table, rows, rule.bias, fit);
-            look *= 2;
+        // After 8, 16, 32, ... passes, so that the check costs little.
+        if (pass + 1 == next_gap_check && !fit.converged) {
+            fit.converged = is_within(options.gap, table, rows, options.bias, fit);
+            next_gap_check *= 2;
         }
     }
     return fit;
 }
 
-template DualFit dual_descent(const DenseTable<double>&, std::vector<DualRow>&, int64_t, const DualRule&,
-                              Dice&, Interrupt&);
-template DualFit dual_descent(const DenseTable<float>&, std::vector<DualRow>&, int64_t, const DualRule&,
-                              Dice&, Interrupt&);
-template DualFit dual_descent(const SparseTable<double>&, std::vector<DualRow>&, int64_t, const DualRule&,
-                              Dice&, Interrupt&);
-template DualFit dual_descent(const SparseTable<float>&, std::vector<DualRow>&, int64_t, const DualRule&,
-                              Dice&, Interrupt&);
+template DualFit dual_descent(const DenseTable<double>&, std::vector<DualRow>&, int64_t, const DualOptions&,
+                              XorShift&, Interrupt&);
+template DualFit dual_descent(const DenseTable<float>&, std::vector<DualRow>&, int64_t, const DualOptions&,
+                              XorShift&, Interrupt&);
+template DualFit dual_descent(const SparseTable<double>&, std::vector<DualRow>&, int64_t, const DualOptions&,
+                              XorShift&, Interrupt&);
+template DualFit dual_descent(const SparseTable<float>&, std::vector<DualRow>&, int64_t, const DualOptions&,
+                              XorShift&, Interrupt&);
 
 }  // namespace gnomon::linear_svm

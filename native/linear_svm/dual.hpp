@@ -1,4 +1,4 @@
-// Linear support vector machines in the dual, a row at a time.
+// Linear support vector machines by dual coordinate descent.
 #pragma once
 
 #include <cstdint>
@@ -9,30 +9,31 @@
 
 namespace gnomon::linear_svm {
 
-// A row of the problem. margin: what side times its score should come to. most: the largest multiplier
-// (infinite for the squared hinge). soft: what its square adds to the curvature (0 for the hinge).
+// A row of the problem. margin: the minimum of side times its score without loss. upper_bound: of the
+// multiplier (infinite for the squared hinge). diagonal: what the squared hinge adds to the diagonal of the
+// Hessian (0 for the hinge).
 struct DualRow {
-    double alpha, side, margin, curvature, most, soft;
+    double alpha, side, margin, curvature, upper_bound, diagonal;
 };
 
-struct DualRule {
+struct DualOptions {
     double bias;       // the constant column's value, 0 for none
-    double tolerance;  // of the widest pull left, as liblinear measures it
-    double gap;        // of the duality gap as a share of the objective: either is enough
-    int64_t most;      // passes
+    double tolerance;  // of the largest less the smallest projected gradient, as in LIBLINEAR
+    double gap;        // of the duality gap as a fraction of the objective: either criterion stops
+    int64_t max_iter;  // passes over the rows
 };
 
 struct DualFit {
     std::vector<double> w;        // by column
     double constant = 0;          // the coefficient of the constant column
-    std::vector<double> history;  // the widest pull of each pass
+    std::vector<double> history;  // the largest less the smallest projected gradient of each pass
     bool converged = false;
 };
 
-// A small generator of its own, so that a seed means the same everywhere (Marsaglia 2003, with a multiplier).
-class Dice {
+// The generator xorshift64* (Marsaglia 2003, with a multiplier): a seed gives the same numbers everywhere.
+class XorShift {
    public:
-    explicit Dice(uint64_t seed) : state_(seed * 2 + 1) {}
+    explicit XorShift(uint64_t seed) : state_(seed * 2 + 1) {}
     // From 0 to n - 1.
     int64_t below(int64_t n);
 
@@ -40,13 +41,13 @@ class Dice {
     uint64_t state_;
 };
 
-// min over 0 <= a_i <= most_i of |sum a_i y_i x_i|^2 / 2 - sum a_i m_i + sum soft_i a_i^2 / 2, y the sides,
-// m the margins, x with the constant column: each visit solves for one a_i and moves w = sum a_i y_i x_i.
-// Rows at a bound that pull outwards are set aside and looked at again before the end (Hsieh, Chang, Lin,
-// Keerthi & Sundararajan 2008). Every pass visits all rows in a new random order: rows kept together in
-// blocks take many times as many passes.
+// min over 0 <= a_i <= upper_bound_i of |sum a_i y_i x_i|^2 / 2 - sum a_i m_i + sum diagonal_i a_i^2 / 2, y
+// the sides, m the margins, x with the constant column: each step minimizes over one a_i and updates w = sum
+// a_i y_i x_i. Rows at a bound are shrunk, and checked again before the end (Hsieh, Chang, Lin, Keerthi &
+// Sundararajan 2008). Every pass visits the rows in a new random order: a random order of blocks of rows
+// takes many times as many passes.
 template <class Table>
-DualFit dual_descent(const Table& table, std::vector<DualRow>& rows, int64_t columns, const DualRule& rule,
-                     Dice& dice, Interrupt& interrupt);
+DualFit dual_descent(const Table& table, std::vector<DualRow>& rows, int64_t columns,
+                     const DualOptions& options, XorShift& random, Interrupt& interrupt);
 
 }  // namespace gnomon::linear_svm

@@ -1,4 +1,4 @@
-// Dot products with dense rows, and a multiple of one added to w.
+// Dot products with dense rows, and the update of w by a multiple of a row.
 #include "loops.hpp"
 
 #include "../loops/lanes.hpp"

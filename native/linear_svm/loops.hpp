@@ -1,4 +1,4 @@
-// The innermost loops over a dense row, at every level.
+// The innermost loops over a dense row, compiled for each vector width.
 #pragma once
 
 #include <cstdint>

@@ -26,13 +26,13 @@ double DenseTable<Real>::square(int64_t row) const {
 template <class Real>
 SparseTable<Real>::SparseTable(const Real* values, const int32_t* columns, const int32_t* from, int64_t rows,
                                int64_t width) {
-    std::vector<int64_t> place(static_cast<std::size_t>(width), -1);  // of each column's last entry
+    std::vector<int64_t> last_entry(static_cast<std::size_t>(width), -1);  // of each column's last entry
     begin.reserve(static_cast<std::size_t>(rows) + 1);
     entries.reserve(static_cast<std::size_t>(from[rows]));
     begin.push_back(0);
     for (int64_t row = 0; row < rows; row++) {
         for (int32_t k = from[row]; k < from[row + 1]; k++) {
-            int64_t& at = place[columns[k]];
+            int64_t& at = last_entry[columns[k]];
             if (at >= begin.back()) {
                 entries[at].value += values[k];
             } else {
@@ -44,7 +44,7 @@ SparseTable<Real>::SparseTable(const Real* values, const int32_t* columns, const
     }
 }
 
-// Four sums that do not wait for each other.
+// Four independent sums, for instruction-level parallelism.
 template <class Real>
 double SparseTable<Real>::dot(int64_t row, const double* w) const {
     double sum[4] = {};

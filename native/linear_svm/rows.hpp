@@ -1,4 +1,4 @@
-// Rows as coordinate descent visits them: one at a time, for a dot product with w or to be added to it.
+// Rows as coordinate descent uses them: one at a time, for a dot product with w or an update of w.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace gnomon::linear_svm {
 
-// Dense rows (n, columns), read where they are.
+// Dense rows (n, columns), not copied.
 template <class Real>
 struct DenseTable {
     const Real* x;
@@ -24,16 +24,16 @@ struct DenseTable {
         add_loop(x + row * columns, amount, w, columns);
     }
     double square(int64_t row) const;
-    void fetch(int64_t row) const {
+    void prefetch(int64_t row) const {
         const char* line = reinterpret_cast<const char*>(x + row * columns);
         const int64_t bytes = columns * static_cast<int64_t>(sizeof(Real));
         for (int64_t at = 0; at < bytes && at < 512; at += 64) __builtin_prefetch(line + at);
     }
-    void fetch_place(int64_t) const {}
+    void prefetch_offset(int64_t) const {}
 };
 
-// Sparse rows: a column and its value stand side by side, so that a row is one stretch of memory. A column
-// that is given twice in a row stands once, with the sum.
+// Sparse rows: each column index is stored beside its value, so that a row is contiguous in memory. Duplicate
+// entries are summed.
 template <class Real>
 struct SparseTable {
     struct Entry {
@@ -48,12 +48,12 @@ struct SparseTable {
     double dot(int64_t row, const double* w) const;
     void add(int64_t row, double amount, double* w) const;
     double square(int64_t row) const;
-    void fetch(int64_t row) const {
+    void prefetch(int64_t row) const {
         const char* line = reinterpret_cast<const char*>(entries.data() + begin[row]);
         const char* end = reinterpret_cast<const char*>(entries.data() + begin[row + 1]);
         for (int at = 0; line < end && at < 8; at++, line += 64) __builtin_prefetch(line);
     }
-    void fetch_place(int64_t row) const { __builtin_prefetch(&begin[row]); }
+    void prefetch_offset(int64_t row) const { __builtin_prefetch(&begin[row]); }
 };
 
 }  // namespace gnomon::linear_svm

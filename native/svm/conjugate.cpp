@@ -1,5 +1,5 @@
-// Conjugate gradients on the places of b that are off their bounds: where many are (a high price of errors),
-// they move all of these at once, and steps along pairs need only find which bounds hold.
+// Conjugate gradients on the free coefficients: if there are many (large C), they change all of them at once,
+// and SMO need only find the active bounds.
 #include <algorithm>
 #include <cmath>
 
@@ -10,8 +10,8 @@ namespace gnomon {
 
 namespace {
 
-constexpr int64_t rows_a_task = 128;
-constexpr double most_outside = 0.02, least_left = 1e-8;
+constexpr int64_t rows_per_task = 128;
+constexpr double max_share_outside = 0.02, min_residual = 1e-8;
 
 using Values = std::vector<double>;
 
@@ -35,8 +35,8 @@ public:
 
     Values of(const Values& x) const {
         for (int64_t i = 0; i < n_; i++) in_[i] = static_cast<float>(x[size_t(i)]);
-        parallel(threads_, blocks_of(n_, rows_a_task), [&](int64_t task) {
-            const int64_t first = task * rows_a_task, rows = std::min(rows_a_task, n_ - first);
+        parallel(threads_, blocks_of(n_, rows_per_task), [&](int64_t task) {
+            const int64_t first = task * rows_per_task, rows = std::min(rows_per_task, n_ - first);
             const float* from = values_ + first * stride_;
             GNOMON_CHOSEN(row_products)(from, rows, stride_, in_.data(), out_.data() + first);
         });
@@ -56,11 +56,11 @@ double share_outside(const Values& x, const Values& low, const Values& high) {
     return double(outside) / double(x.size());
 }
 
-// The nearest point between the bounds; if the sum is kept, all are moved by the same amount first.
-Values projected(Values x, const Values& low, const Values& high, bool keeps_sum) {
+// The projection onto the bounds; if the sum is fixed, after a common shift.
+Values projected(Values x, const Values& low, const Values& high, bool sum_is_fixed) {
     const auto clipped = [&](size_t i, double shift) { return std::clamp(x[i] - shift, low[i], high[i]); };
     double from = 0, to = 0;
-    if (keeps_sum) {
+    if (sum_is_fixed) {
         for (size_t i = 0; i < x.size(); i++) {
             from = std::min(from, x[i] - high[i]);
             to = std::max(to, x[i] - low[i]);
@@ -76,44 +76,46 @@ Values projected(Values x, const Values& low, const Values& high, bool keeps_sum
     return x;
 }
 
-// x with K x = pull as nearly as `most` products find, or as far as the bounds are of no account.
+// An approximate solution of K x = residual by at most `max_iter` products, stopped early if many
+// coefficients leave their bounds.
 Values unbounded(const Products& products, Values residual, const Values& low, const Values& high,
-                 bool keeps_sum, int most) {
-    if (keeps_sum) center(residual);
-    Values x(residual.size(), 0.0), along = residual;
+                 bool sum_is_fixed, int max_iter) {
+    if (sum_is_fixed) center(residual);
+    Values x(residual.size(), 0.0), direction = residual;
     double square = dot(residual, residual);
-    const double enough = least_left * square;
-    for (int step = 0; step < most && square > enough; step++) {
-        Values image = products.of(along);
-        if (keeps_sum) center(image);
-        const double curvature = dot(along, image);
+    const double enough = min_residual * square;
+    for (int step = 0; step < max_iter && square > enough; step++) {
+        Values product = products.of(direction);
+        if (sum_is_fixed) center(product);
+        const double curvature = dot(direction, product);
         if (!(curvature > 0)) break;
         const double length = square / curvature, before = square;
         for (size_t i = 0; i < x.size(); i++) {
-            x[i] += length * along[i];
-            residual[i] -= length * image[i];
+            x[i] += length * direction[i];
+            residual[i] -= length * product[i];
         }
         square = dot(residual, residual);
-        for (size_t i = 0; i < x.size(); i++) along[i] = residual[i] + square / before * along[i];
-        if (keeps_sum) center(along);
-        if (share_outside(x, low, high) > most_outside) break;
+        for (size_t i = 0; i < x.size(); i++) direction[i] = residual[i] + square / before * direction[i];
+        if (sum_is_fixed) center(direction);
+        if (share_outside(x, low, high) > max_share_outside) break;
     }
     return x;
 }
 
 }  // namespace
 
-std::vector<double> conjugate_change(const float* values, int64_t stride, const std::vector<double>& pull,
-                                     const std::vector<double>& low, const std::vector<double>& high,
-                                     bool keeps_sum, int most, int threads) {
-    const Products products(values, stride, pull.size(), threads);
-    const Values x = unbounded(products, pull, low, high, keeps_sum, most);
+std::vector<double> conjugate_gradient_step(const float* values, int64_t stride,
+                                            const std::vector<double>& gradient,
+                                            const std::vector<double>& low, const std::vector<double>& high,
+                                            bool sum_is_fixed, int max_iter, int threads) {
+    const Products products(values, stride, gradient.size(), threads);
+    const Values x = unbounded(products, gradient, low, high, sum_is_fixed, max_iter);
     double length = 1;
     for (int attempt = 0; attempt < 8; attempt++, length *= 0.4) {
         Values change = x;
         for (double& value : change) value *= length;
-        change = projected(change, low, high, keeps_sum);
-        const double gain = dot(pull, change), curvature = dot(change, products.of(change));
+        change = projected(change, low, high, sum_is_fixed);
+        const double gain = dot(gradient, change), curvature = dot(change, products.of(change));
         if (gain - 0.5 * curvature <= 0 || !(gain > 0)) continue;
         const double step = curvature > gain ? gain / curvature : 1.0;
         for (double& value : change) value *= step;

@@ -101,7 +101,7 @@ void kernel_values(const Kernel& kernel, Real* values, int64_t n, Real square, c
         case Shape::rbf:
         case Shape::laplacian:
             for (int64_t j = 0; j < n; j++) {
-                // What rounding makes of equal rows is no distance; its root would be far from 0.
+                // For equal rows the result is rounding error, not a distance; its root would be far from 0.
                 const Real both = square + squares[j], u = both - 2 * values[j];
                 values[j] = u > rounding(Real()) * both ? u : 0;
             }
@@ -112,71 +112,74 @@ void kernel_values(const Kernel& kernel, Real* values, int64_t n, Real square, c
     }
 }
 
-inline void mark(const Block& block, int64_t i) {
-    block.up[i] = block.b[i] < block.high[i] ? 0.0 : -barrier;
-    block.down[i] = block.b[i] > block.low[i] ? 0.0 : barrier;
+inline void mark_bounds(const Subproblem& problem, int64_t i) {
+    problem.up[i] = problem.b[i] < problem.high[i] ? 0.0 : -barrier;
+    problem.down[i] = problem.b[i] > problem.low[i] ? 0.0 : barrier;
 }
 
-// A value this close to its bound is at it: it would else take steps that change nothing.
-inline void settle(const Block& block, int64_t i) {
-    const double slack = 1e-12 * (block.high[i] - block.low[i]);
-    if (block.b[i] < block.low[i] + slack) block.b[i] = block.low[i];
-    if (block.b[i] > block.high[i] - slack) block.b[i] = block.high[i];
-    mark(block, i);
+// A value this close to its bound is set to it: steps of that size would change nothing.
+inline void snap_to_bounds(const Subproblem& problem, int64_t i) {
+    const double slack = 1e-12 * (problem.high[i] - problem.low[i]);
+    if (problem.b[i] < problem.low[i] + slack) problem.b[i] = problem.low[i];
+    if (problem.b[i] > problem.high[i] - slack) problem.b[i] = problem.high[i];
+    mark_bounds(problem, i);
 }
 
-struct Found {
-    int64_t place;
-    double most, least;  // max of pull over those that may rise, min over those that may fall
+struct Selection {
+    int64_t index;    // of the largest gradient
+    double max, min;  // the largest gradient of b < high, the smallest of b > low
 };
 
-inline Found reduce(Doubles best, Longs where, Doubles least) {
-    Found found{where[0], best[0], least[0]};
+inline Selection reduce(Doubles highest, Longs where, Doubles lowest) {
+    Selection selection{where[0], highest[0], lowest[0]};
     for (int lane = 1; lane < n_doubles; lane++) {
-        if (best[lane] > found.most || (best[lane] == found.most && where[lane] < found.place)) {
-            found.most = best[lane];
-            found.place = where[lane];
+        if (highest[lane] > selection.max ||
+            (highest[lane] == selection.max && where[lane] < selection.index)) {
+            selection.max = highest[lane];
+            selection.index = where[lane];
         }
-        if (least[lane] < found.least) found.least = least[lane];
+        if (lowest[lane] < selection.min) selection.min = lowest[lane];
     }
-    return found;
+    return selection;
 }
 
-inline Longs first_places() {
+inline Longs first_indices() {
     Longs index;
     for (int lane = 0; lane < n_doubles; lane++) index[lane] = lane;
     return index;
 }
 
-// pull -= step (K_i - K_j), and who pulls most.
-Found moved(const Block& block, double step, const float* row_i, const float* row_j) {
-    Doubles best = Doubles{} - 2 * barrier, least = Doubles{} + 2 * barrier;
-    Longs index = first_places(), where = index;
-    for (int64_t t = 0; t < block.size; t += n_doubles) {
-        const Doubles pull = load(block.pull + t) - step * (load(row_i + t) - load(row_j + t));
-        store(block.pull + t, pull);
-        const Doubles rising = pull + load(block.up + t), falling = pull + load(block.down + t);
-        where = rising > best ? index : where;
-        best = rising > best ? rising : best;
-        least = falling < least ? falling : least;
+// gradient -= step (K_i - K_j), and the largest and smallest gradients after it.
+Selection update_gradient(const Subproblem& problem, double step, const float* row_i, const float* row_j) {
+    Doubles highest = Doubles{} - 2 * barrier, lowest = Doubles{} + 2 * barrier;
+    Longs index = first_indices(), where = index;
+    for (int64_t t = 0; t < problem.size; t += n_doubles) {
+        const Doubles gradient = load(problem.gradient + t) - step * (load(row_i + t) - load(row_j + t));
+        store(problem.gradient + t, gradient);
+        const Doubles increasing = gradient + load(problem.up + t),
+                      decreasing = gradient + load(problem.down + t);
+        where = increasing > highest ? index : where;
+        highest = increasing > highest ? increasing : highest;
+        lowest = decreasing < lowest ? decreasing : lowest;
         index += n_doubles;
     }
-    return reduce(best, where, least);
+    return reduce(highest, where, lowest);
 }
 
-// The partner that the pair's exact step lowers the problem most with: (pull_i - pull_j)^2 / curvature.
-int64_t partner(const Block& block, double most, const float* inverse) {
+// The second index of the pair, of the largest increase of the objective: (gradient_i - gradient_j)^2 /
+// curvature.
+int64_t second_index(const Subproblem& problem, double max_gradient, const float* inverse) {
     Doubles best = Doubles{} - 1.0;
-    Longs index = first_places(), where = index;
-    for (int64_t t = 0; t < block.size; t += n_doubles) {
-        const Doubles apart = most - (load(block.pull + t) + load(block.down + t));
-        Doubles gain = apart * apart * load(inverse + t);
-        gain = apart > 0.0 ? gain : Doubles{} - 1.0;
+    Longs index = first_indices(), where = index;
+    for (int64_t t = 0; t < problem.size; t += n_doubles) {
+        const Doubles difference = max_gradient - (load(problem.gradient + t) + load(problem.down + t));
+        Doubles gain = difference * difference * load(inverse + t);
+        gain = difference > 0.0 ? gain : Doubles{} - 1.0;
         where = gain > best ? index : where;
         best = gain > best ? gain : best;
         index += n_doubles;
     }
-    return reduce(best, where, best).place;
+    return reduce(best, where, best).index;
 }
 
 }  // namespace
@@ -190,14 +193,14 @@ void kernel_of_doubles(const Kernel& kernel, double* values, int64_t n, double s
     kernel_values(kernel, values, n, square, squares);
 }
 
-void pair_inverses(const float* values, const float* diagonal, int64_t n, int64_t stride, float least,
+void pair_inverses(const float* values, const float* diagonal, int64_t n, int64_t stride, float min_curvature,
                    float* inverse) {
     for (int64_t i = 0; i < n; i++) {
         const float *row = values + i * stride, own = diagonal[i];
         float* to = inverse + i * stride;
         for (int64_t j = 0; j < stride; j++) {
             const float curvature = own + diagonal[j] - 2 * row[j];
-            to[j] = 1 / (curvature > least ? curvature : least);
+            to[j] = 1 / (curvature > min_curvature ? curvature : min_curvature);
         }
     }
 }
@@ -235,50 +238,52 @@ void row_products(const float* rows, int64_t n, int64_t stride, const float* x, 
     }
 }
 
-int64_t pair_steps(const Block& block, double tolerance, int64_t most) {
-    for (int64_t i = 0; i < block.size; i++) mark(block, i);
-    Found found = moved(block, 0.0, block.values, block.values);
-    int64_t taken = 0;
-    while (taken < most && found.most - found.least > tolerance && found.most > -barrier &&
-           found.least < barrier) {
-        const int64_t i = found.place;
-        const int64_t j = partner(block, found.most, block.inverse + i * block.size);
-        double step = (block.pull[i] - block.pull[j]) * block.inverse[i * block.size + j];
-        step = step < block.high[i] - block.b[i] ? step : block.high[i] - block.b[i];
-        step = step < block.b[j] - block.low[j] ? step : block.b[j] - block.low[j];
-        block.b[i] += step;
-        block.b[j] -= step;
-        settle(block, i);
-        settle(block, j);
-        found = moved(block, step, block.values + i * block.size, block.values + j * block.size);
-        taken++;
+int64_t pair_steps(const Subproblem& problem, double tolerance, int64_t max_iter) {
+    for (int64_t i = 0; i < problem.size; i++) mark_bounds(problem, i);
+    Selection selection = update_gradient(problem, 0.0, problem.values, problem.values);
+    int64_t n_steps = 0;
+    while (n_steps < max_iter && selection.max - selection.min > tolerance && selection.max > -barrier &&
+           selection.min < barrier) {
+        const int64_t i = selection.index;
+        const int64_t j = second_index(problem, selection.max, problem.inverse + i * problem.size);
+        double step = (problem.gradient[i] - problem.gradient[j]) * problem.inverse[i * problem.size + j];
+        step = step < problem.high[i] - problem.b[i] ? step : problem.high[i] - problem.b[i];
+        step = step < problem.b[j] - problem.low[j] ? step : problem.b[j] - problem.low[j];
+        problem.b[i] += step;
+        problem.b[j] -= step;
+        snap_to_bounds(problem, i);
+        snap_to_bounds(problem, j);
+        selection = update_gradient(problem, step, problem.values + i * problem.size,
+                                    problem.values + j * problem.size);
+        n_steps++;
     }
-    return taken;
+    return n_steps;
 }
 
-int64_t single_steps(const Block& block, double tolerance, int64_t most) {
-    for (int64_t taken = 0; taken < most; taken++) {
+int64_t single_steps(const Subproblem& problem, double tolerance, int64_t max_iter) {
+    for (int64_t n_steps = 0; n_steps < max_iter; n_steps++) {
         double best = 0;
         int64_t i = -1;
-        for (int64_t t = 0; t < block.size; t++) {
-            const double pull = block.pull[t];
-            const bool acts = pull > 0 ? block.b[t] < block.high[t] : block.b[t] > block.low[t];
-            const double size = pull > 0 ? pull : -pull;
-            if (acts && size > tolerance && pull * pull * block.inverse[t] > best) {
-                best = pull * pull * block.inverse[t];
+        for (int64_t t = 0; t < problem.size; t++) {
+            const double gradient = problem.gradient[t];
+            const bool can_move =
+                gradient > 0 ? problem.b[t] < problem.high[t] : problem.b[t] > problem.low[t];
+            const double size = gradient > 0 ? gradient : -gradient;
+            if (can_move && size > tolerance && gradient * gradient * problem.inverse[t] > best) {
+                best = gradient * gradient * problem.inverse[t];
                 i = t;
             }
         }
-        if (i < 0) return taken;
-        double to = block.b[i] + block.pull[i] * block.inverse[i];
-        to = to > block.high[i] ? block.high[i] : to;
-        to = to < block.low[i] ? block.low[i] : to;
-        const double step = to - block.b[i];
-        block.b[i] = to;
-        const float* row = block.values + i * block.size;
-        for (int64_t t = 0; t < block.size; t++) block.pull[t] -= step * row[t];
+        if (i < 0) return n_steps;
+        double to = problem.b[i] + problem.gradient[i] * problem.inverse[i];
+        to = to > problem.high[i] ? problem.high[i] : to;
+        to = to < problem.low[i] ? problem.low[i] : to;
+        const double step = to - problem.b[i];
+        problem.b[i] = to;
+        const float* row = problem.values + i * problem.size;
+        for (int64_t t = 0; t < problem.size; t++) problem.gradient[t] -= step * row[t];
     }
-    return most;
+    return max_iter;
 }
 
 }  // namespace gnomon::GNOMON_LEVEL

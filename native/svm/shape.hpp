@@ -1,4 +1,4 @@
-// A kernel as a function of one number a pair of rows: the dot product s, or the squared distance u.
+// A kernel as a function of one number per pair of rows: the dot product s, or the squared distance u.
 #pragma once
 
 namespace gnomon {

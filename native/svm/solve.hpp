@@ -1,10 +1,11 @@
-// The quadratic problem behind every support vector machine, solved block by block.
+// The quadratic program (QP) of support vector machines, solved by decomposition into working sets.
 //
-//   minimize 1/2 b'Kb - p'b   over   low <= b <= high,   with sum(b) as at the start (the bias is free),
-//                                                        or without that (the bias is given)
+//   maximize p'b - 1/2 b'Kb   over   low <= b <= high,   with sum(b) fixed (the bias is free),
+//                                                        or without this constraint (the bias is fixed)
 //
-// pull = p - K b. With a free bias b is optimal when no place that may rise pulls harder than one that may
-// fall; with a given bias when no place that may act pulls away from it. The gap is how far this fails.
+// gradient = p - K b. Karush-Kuhn-Tucker conditions: with a free bias, no coefficient below its upper bound
+// has a larger gradient than one above its lower bound; with a fixed bias, the former are at most the bias
+// and the latter at least. The gap is the largest violation of these conditions.
 #pragma once
 
 #include <cstdint>
@@ -18,13 +19,14 @@ namespace gnomon {
 
 struct Problem {
     int64_t m;
-    const int64_t* row;  // of the table, for each place of b; a row may stand for more than one place
+    const int64_t* row;  // of the table, for each coefficient of b; several coefficients may share a row
     const double *linear, *low, *high;
-    std::optional<double> bias;
+    std::optional<double> bias;  // none: free
     double tolerance;
-    int64_t most;  // steps
+    int64_t max_iter;  // maximum number of steps
     int threads;
-    // How far the pulls given may be off; without it they are right, and those found are to be, too.
+    // Bound of the error of the initial gradient, and permission for an inexact final one; none: the initial
+    // gradient is exact, and the final one is computed in double precision.
     std::optional<double> error;
 };
 
@@ -34,32 +36,34 @@ struct Record {
 };
 
 struct Solution {
-    std::vector<double> b, pull;
-    double gap = 0, error = 0;  // error: how far the pulls may be off
+    std::vector<double> b, gradient;
+    double gap = 0, error = 0;  // error: bound of the error of the gradient
     int64_t steps = 0;
     std::vector<Record> history;
 };
 
-// From b at the start, and its pull where that is known (else empty).
-Solution solve(Gram& gram, const Problem& problem, std::vector<double> b, std::vector<double> pull,
+// From an initial b, and its gradient if known (else empty).
+Solution solve(Gram& gram, const Problem& problem, std::vector<double> b, std::vector<double> gradient,
                Interrupt& interrupt);
 
-// The places that fail most, of those that pull up and may rise and those that pull down and may fall, and
-// as many of the last block as there is room for.
-std::vector<int64_t> next_block(std::vector<int64_t> rising, std::vector<int64_t> falling,
-                                const std::vector<int64_t>& last, const std::vector<double>& pull,
-                                int64_t size);
+// Working set selection: the largest violators among the coefficients to increase and those to decrease, and
+// as many of the previous working set as fit.
+std::vector<int64_t> select_working_set(std::vector<int64_t> increasing, std::vector<int64_t> decreasing,
+                                        const std::vector<int64_t>& previous,
+                                        const std::vector<double>& gradient, int64_t size);
 
-// A block in double, of n places: steps along pairs that keep the sum of b, or along single places, until the
-// gap is at most `tolerance`. values: K, (n, n). Returns the steps taken.
+// A working set of n coefficients in double precision: steps along pairs, which preserve the sum of b, or
+// along single coefficients, until the gap is at most `tolerance`. values: K, (n, n). Returns the number of
+// steps.
 int64_t exact_steps(const std::vector<double>& values, const std::vector<double>& low,
-                    const std::vector<double>& high, bool keeps_sum, double tolerance, int64_t most,
-                    std::vector<double>& pull, std::vector<double>& b);
+                    const std::vector<double>& high, bool sum_is_fixed, double tolerance, int64_t max_iter,
+                    std::vector<double>& gradient, std::vector<double>& b);
 
-// The change of the free places that conjugate gradients, projected back between the bounds, find best;
-// empty if they find nothing. values: K between the free places, rows `stride` apart, zero past the end.
-std::vector<double> conjugate_change(const float* values, int64_t stride, const std::vector<double>& pull,
-                                     const std::vector<double>& low, const std::vector<double>& high,
-                                     bool keeps_sum, int most, int threads);
+// The change of the free coefficients by conjugate gradients, projected onto the bounds; empty if it would
+// not increase the objective. values: K between the free coefficients, rows `stride` apart, zero-padded.
+std::vector<double> conjugate_gradient_step(const float* values, int64_t stride,
+                                            const std::vector<double>& gradient,
+                                            const std::vector<double>& low, const std::vector<double>& high,
+                                            bool sum_is_fixed, int max_iter, int threads);
 
 }  // namespace gnomon

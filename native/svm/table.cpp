@@ -18,7 +18,8 @@ Real square_of(const Real* x, int64_t n) {
     return sum;
 }
 
-// Dot products of sparse rows: each row of a is laid out in full, and met by the entries of the rows of b.
+// Dot products of sparse rows: each row of a is scattered into a dense vector, then gathered at the entries
+// of the rows of b.
 template <class Real>
 void sparse_products(const Table<Real>& a, int64_t first_a, int64_t m, const Table<Real>& b, int64_t first_b,
                      int64_t n, Real* out, int64_t stride) {
@@ -48,20 +49,20 @@ void apply(const Kernel& kernel, double* values, int64_t n, double square, const
 }  // namespace
 
 template <class Real>
-Table<Real>::Table(const Given& given, const double* center, double length)
-    : n(given.n), d(given.d), is_sparse(given.start != nullptr) {
-    const int64_t size = is_sparse ? given.start[n] : n * d;
+Table<Real>::Table(const InputRows& input, const double* center, double length)
+    : n(input.n), d(input.d), is_sparse(input.start != nullptr) {
+    const int64_t size = is_sparse ? input.start[n] : n * d;
     values.resize(static_cast<size_t>(size));
     const bool is_centered = center && !is_sparse;
     if (is_centered)
         for (int64_t i = 0, k = 0; i < n; i++)
             for (int64_t j = 0; j < d; j++, k++)
-                values[k] = static_cast<Real>((given.values[k] - center[j]) / length);
+                values[k] = static_cast<Real>((input.values[k] - center[j]) / length);
     else
-        for (int64_t k = 0; k < size; k++) values[k] = static_cast<Real>(given.values[k] / length);
+        for (int64_t k = 0; k < size; k++) values[k] = static_cast<Real>(input.values[k] / length);
     if (is_sparse) {
-        index.assign(given.index, given.index + size);
-        start.assign(given.start, given.start + n + 1);
+        index.assign(input.index, input.index + size);
+        start.assign(input.start, input.start + n + 1);
     }
     squares.resize(static_cast<size_t>(n));
     for (int64_t i = 0; i < n; i++) {
@@ -88,11 +89,11 @@ Table<Real> Table<Real>::rows(const int64_t* row, int64_t m) const {
     return some;
 }
 
-std::vector<double> mean_of(const Given& given) {
-    std::vector<double> mean(static_cast<size_t>(given.d), 0.0);
-    if (given.start || given.n == 0) return mean;
-    for (int64_t i = 0; i < given.n; i++)
-        for (int64_t j = 0; j < given.d; j++) mean[j] += given.values[i * given.d + j] / double(given.n);
+std::vector<double> mean_of(const InputRows& input) {
+    std::vector<double> mean(static_cast<size_t>(input.d), 0.0);
+    if (input.start || input.n == 0) return mean;
+    for (int64_t i = 0; i < input.n; i++)
+        for (int64_t j = 0; j < input.d; j++) mean[j] += input.values[i * input.d + j] / double(input.n);
     return mean;
 }
 
@@ -120,8 +121,8 @@ void kernel_sums(const Kernel& kernel, const Table<double>& a, int64_t first, in
             multiply_transposed(m, sums, n, 1.0, values.data(), tile_columns, coef + j, b.n, 1.0, to, sums);
         }
     };
-    const auto make_desk = [] { return Buffer<double>(tile_rows * tile_columns); };
-    parallel(threads, blocks_of(last - first, tile_rows), make_desk, work);
+    const auto make_workspace = [] { return Buffer<double>(tile_rows * tile_columns); };
+    parallel(threads, blocks_of(last - first, tile_rows), make_workspace, work);
 }
 
 template struct Table<float>;

@@ -1,4 +1,4 @@
-// Rows of numbers, dense or sparse, in one precision, and the kernel between the rows of two tables.
+// Dense or sparse rows in single or double precision, and the kernel between the rows of two tables.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace gnomon {
 
-// What comes in from Python: dense values (n, d), or compressed rows (start, index, values).
-struct Given {
+// The rows as Python passes them: dense values (n, d), or CSR rows (start, index, values).
+struct InputRows {
     int64_t n, d;
     const double* values;
     const int32_t* index = nullptr;
@@ -28,13 +28,13 @@ struct Table {
 
     Table() = default;
     // (x - center) / length; sparse rows are not centered.
-    Table(const Given& given, const double* center, double length);
+    Table(const InputRows& input, const double* center, double length);
 
     Table rows(const int64_t* row, int64_t m) const;
 };
 
 // The mean of each column.
-std::vector<double> mean_of(const Given& given);
+std::vector<double> mean_of(const InputRows& input);
 
 // out[i][j] = kernel(row first_a + i of a, row first_b + j of b), rows `stride` apart.
 template <class Real>

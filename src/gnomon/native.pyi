@@ -143,16 +143,17 @@ def elastic_path(
     gram: Floats,
     cross: Floats,
     total: float,
-    prices: Floats,
+    penalties: Floats,
     start: Floats,
     positive: bool,
     tolerance: float,
-    most: int,
+    max_iter: int,
 ) -> tuple[Floats, Floats, Integers]:
-    """Coefficients (S, d), duality gap (S) and passes (S) of least squares with prices, one after the other.
+    """Elastic net path by coordinate descent: coefficients (S, d), duality gaps (S), iterations (S).
 
-    For each row (size, square) of prices (S, 2), float64: the least of (total - 2 cross'w + w' gram w) / 2 +
-    size |w|_1 + square |w|² / 2, each started from the one before, the first from start (d).
+    For each row (l1, l2) of penalties (S, 2), float64: minimize (total - 2 cross'w + w' gram w) / 2 +
+    l1 |w|_1 + l2 |w|² / 2. Each is a warm start of the next; the first begins at start (d). max_iter: passes
+    over the coefficients.
     """
 
 def perceptron(
@@ -167,12 +168,12 @@ def perceptron(
     strict: bool,
     by_distance: bool,
 ) -> tuple[Floats, float, float, Integers, Floats]:
-    """The plane w (d), b after one visit of each row that order names, |w|², and the mistakes made.
+    """One epoch of the perceptron: the hyperplane w (d), b after it, |w|², and the mistakes.
 
-    side: +1 or -1 by row. A row that is not above the plane, or, of side -1, not at or below it (strict: not
-    below it) is a mistake, which adds amount x to w and amount to b (if constant): side rate, times the
-    distance |w x + b| / |w| where by_distance. square: |w|², for that. Mistakes are given by the number of
-    the visit (from 0) and the amount.
+    side: +1 or -1 by row; order: the rows to visit. A row that is not above the hyperplane, or, of side -1,
+    not at or below it (strict: not below it) is a mistake, which adds amount x to w and amount to b (if
+    constant): side rate, times the distance |w x + b| / |w| where by_distance. square: |w|², for that. Each
+    mistake is returned as the index of its visit (from 0) and its amount.
     """
 
 def sparse_perceptron(
@@ -203,40 +204,42 @@ def gram_perceptron(
     strict: bool,
     by_distance: bool,
 ) -> tuple[Floats, float, float, Integers, Floats]:
-    """As `perceptron`, for rows known by their dot products (n, n): w (n) holds the scores of all rows."""
+    """The dual form of `perceptron`, on the Gram matrix (n, n): w (n) holds the scores of all rows."""
 
 # Linear models.
 
 def logistic_terms(scores: Floats, y: Floats, weight: Floats, threads: int) -> tuple[float, Floats, Floats]:
-    """Log loss of two classes summed by weight, and its first and second derivative by each score; all (n).
+    """Weighted sum of the binary log loss, and its first and second derivative by each score; all (n).
 
     y: 0 or 1. With p = 1 / (1 + exp(-score)): weight * (p - y) and weight * p * (1 - p).
     """
 
-def solve_positive(system: Floats, right: Floats, ridge: float) -> Floats | None:
-    """The solution (n) of a small positive system (n, n), ridge added to its diagonal once that is put to 1.
+def solve_positive_definite(system: Floats, right: Floats, ridge: float) -> Floats | None:
+    """The solution (n) of a small positive definite system (n, n) by Cholesky factorization.
 
-    Only the half above the diagonal is read. None where the system is not positive.
+    The system is scaled to a unit diagonal, to which ridge is added. Only the upper triangle is read. None if
+    the system is not positive definite.
     """
 
 def softmax_minimum(
     X: Floats,
     codes: Integers,
     weight: Floats,
-    square: float,
+    l2: float,
     has_constant: bool,
     start: Floats,
     spread: Floats,
     tolerance: float,
     rounding: float,
-    most: int,
+    max_iter: int,
 ) -> tuple[Floats, Floats, float, int, bool]:
-    """Coefficients (K, d + 1), constants last, of the least log loss of X (n, d) plus square |w|² / 2.
+    """Multinomial logistic regression: coefficients (K, d + 1), intercepts last, of X (n, d).
 
-    codes (n, int64) below K. From start (K, d + 1) by quasi-Newton steps on one thread, until no pull on a
-    coefficient, over spread (d) and the sum of weight (n), exceeds tolerance. Also returns the objective
-    after each step, the largest pull, the steps, and whether it converged: a search that gets no further has
-    with a pull within rounding.
+    Minimizes the log loss plus l2 |w|² / 2; codes (n, int64) below K. L-BFGS from start (K, d + 1) on one
+    thread, until no partial derivative, divided by spread (d) and the sum of weight (n), exceeds tolerance.
+    Also returns the objective after each iteration, the largest of these derivatives, the number of
+    iterations, and whether it converged: so does a solver that makes no more progress if that is at most
+    rounding.
     """
 
 def sparse_product(values: Floats, columns: Array, begin: Array, B: Floats, threads: int) -> Floats:
@@ -353,30 +356,32 @@ def lloyd(
     weight: Floats | None,
     before: Array | None,
     tolerance: float,
-    most: int,
+    max_iter: int,
     bounded: bool,
-    fewest: int,
+    empty_threshold: int,
     threads: int,
 ) -> tuple[Array, Floats, float, bool, bool, Integers, Floats, Integers]:
-    """k-means by Lloyd's steps from centers (k, d): labels (n), centers, inertia, settled, orphaned; and for
-    each step the rows that moved, the squared moves of all centers, and the rows whose distances were found.
+    """k-means by Lloyd iterations from centers (k, d): labels (n), centers, inertia, whether it converged and
+    whether a cluster is empty; and for each iteration the number of labels that changed, the sum of squared
+    shifts of the centers, and the number of rows whose distances were computed.
 
-    X: (n, d), float64 or float32. before: int32 labels that the first step compares with. most: steps, 0 to
-    find the nearest centers alone. bounded: whether to pass over rows that provably keep their center. Steps
-    end with an orphan, a center whose rows weigh no more than fewest (-1: never), before centers are moved.
+    X: (n, d), float64 or float32. before: previous labels, int32. max_iter: 0 assigns the nearest centers
+    only. bounded: whether to skip rows whose label provably stays the same. Iterations stop at an empty
+    cluster, of weight no more than empty_threshold (-1: never), before the centers are updated.
     """
 
 def try_centers(
     X: Array, trials: Floats, closest: Floats, weight: Floats | None, keep: bool, threads: int
 ) -> tuple[Floats, Floats]:
-    """For each trial center (t, d), up to 8, the sum over rows of w_i min(closest_i, |x_i - trial|²); and, if
-    keep, these least distances (n) for the first trial. X: (n, d), float64 or float32.
+    """k-means++: for each candidate center (t, d), up to 8, the potential, the sum over rows of
+    w_i min(closest_i, |x_i - trial|²); if keep, also these minima (n) for the first. X: (n, d), float64 or
+    float32.
     """
 
 # Support vector machines. A kernel is (shape, gamma, coef0, degree), with s = x.z and u = |x - z|²: "linear"
 # s, "polynomial" (gamma s + coef0)^degree, "tanh" tanh(gamma s + coef0), "exponential" exp(gamma s) - 1,
-# "rbf" exp(-gamma u), "laplacian" exp(-gamma sqrt(u)). Compressed rows are (values float64, column int32,
-# start int64 (n + 1), d). Their callers hold BLAS to one thread.
+# "rbf" exp(-gamma u), "laplacian" exp(-gamma sqrt(u)). CSR rows are (values float64, column int32,
+# start int64 (n + 1), d). Callers limit BLAS to one thread.
 
 class Stop:
     """A flag that one thread sets for kernels on others, which then raise KeyboardInterrupt."""
@@ -385,11 +390,11 @@ class Stop:
     def is_set(self) -> bool: ...
 
 class Gram:
-    """Kernel values K between n rows: float32 rows of K in a cache of given bytes, sums in float64."""
+    """Kernel matrix K of n rows: float32 rows of K in a cache of cache_bytes, sums in float64."""
 
     @staticmethod
     def of_rows(X: Floats, kernel: tuple[str, float, float, int], is_shifted: bool, cache_bytes: int) -> Gram:
-        """X (n, d); is_shifted: sums of coefficients are fixed, so that K less a constant serves as well."""
+        """X (n, d); is_shifted: sums of coefficients are fixed, so that K less a constant is equivalent."""
     @staticmethod
     def of_sparse(
         X: tuple[Floats, Array, Integers, int],
@@ -397,10 +402,10 @@ class Gram:
         is_shifted: bool,
         cache_bytes: int,
     ) -> Gram:
-        """The same of compressed rows."""
+        """The same for CSR rows."""
     @staticmethod
     def of_values(values: Floats, cache_bytes: int) -> Gram:
-        """K itself (n, n)."""
+        """A precomputed kernel matrix (n, n)."""
     def solve(
         self,
         row: Integers,
@@ -408,38 +413,39 @@ class Gram:
         low: Floats,
         high: Floats,
         start: Floats,
-        pull: Floats | None,
+        gradient: Floats | None,
         bias: float | None,
         tolerance: float,
-        most: int,
+        max_iter: int,
         threads: int,
         error: float | None = None,
         stop: Stop | None = None,
     ) -> tuple[Floats, Floats, float, int, Floats, float]:
-        """Minimize b'Kb / 2 - linear'b over low <= b <= high, from b = start; all (m), row (m) of 0..n-1.
+        """Maximize linear'b - b'Kb / 2 over low <= b <= high, from b = start; all (m), row (m) of 0..n-1.
 
-        bias None: the sum of b stays as it is. pull: linear - K start, if it is known. error: how far it may
-        be off, where the pulls found may be off too; None: they are found in double. Returns b, its pull,
-        the gap, the steps taken, steps, gap and value after each block (blocks, 3), and the error left.
+        bias None: the bias is free, and the sum of b fixed. gradient: linear - K start, if known. error:
+        bound of its error, and permission for an inexact result; None: the result is computed in float64.
+        Returns b, its gradient, the gap, the number of steps, the history (steps, gap, value) by working set
+        (w, 3), and a bound of the gradient's error.
         """
-    def solve_to_the_end(
+    def solve_exactly(
         self,
         row: Integers,
         linear: Floats,
         low: Floats,
         high: Floats,
         start: Floats,
-        pull: Floats | None,
+        gradient: Floats | None,
         bias: float | None,
         tolerance: float,
-        most: int,
+        max_iter: int,
         stop: Stop | None = None,
     ) -> tuple[Floats, Floats, float, float, int, Floats, float]:
-        """As `solve`, then by Newton's method to the last digit; after b and its pull it returns the bias."""
-    def keep_values(self, threads: int) -> None:
-        """Compute all of K in float64, (n, n), for parts to look it up."""
+        """`solve`, then an active-set Newton method to rounding error; after b and its gradient, the bias."""
+    def cache_values(self, threads: int) -> None:
+        """Compute all of K in float64, (n, n), and cache it for submatrices."""
     def part(self, row: Integers) -> Gram:
-        """K between some of the rows, with room for all its float32 values."""
+        """The submatrix of K of some rows, with a cache for all its float32 values."""
 
 def kernel_sums(
     A: Floats, B: Floats, coef: Floats, kernel: tuple[str, float, float, int], threads: int
@@ -453,24 +459,24 @@ def kernel_sums_sparse(
     kernel: tuple[str, float, float, int],
     threads: int,
 ) -> Floats:
-    """The same of compressed rows."""
+    """The same for CSR rows."""
 
-# Hierarchical clustering. A tree is SciPy's linkage matrix (n - 1, 4): two clusters, height, weight.
+# Hierarchical clustering. A dendrogram is SciPy's linkage matrix (n - 1, 4): two clusters, height, weight.
 
 def linkage_of_rows(X: Floats, metric: str, method: str, weight: Floats | None, threads: int) -> Floats:
-    """The tree of rows X (n, d); metric "euclidean" or "manhattan"; weight (n) above 0.
+    """The dendrogram of rows X (n, d); metric "euclidean" or "manhattan"; weight (n) above 0.
 
     method: "single", "complete", "average", "weighted", or, for "euclidean", "ward", "centroid", "median".
     """
 
 def linkage_of_distances(D: Floats, method: str, weight: Floats | None, threads: int) -> Floats:
-    """The same, of a symmetric table of distances (n, n)."""
+    """The same, of a symmetric distance matrix (n, n)."""
 
-# Mixtures of normal densities, log w_k N(x | m_k, S_k) = c_k - |(x - m_k) P_k|² / 2: mean (k, d), root P
+# Gaussian mixtures, log w_k N(x | m_k, S_k) = c_k - |(x - m_k) P_k|² / 2: mean (k, d), root P
 # (k, d, d) upper triangular, or (k, d) for its diagonal, constant c (k).
 
 def mixture_scores(X: Floats, mean: Floats, root: Floats, constant: Floats, threads: int) -> Floats:
-    """That logarithm for each row of X (n, d) and each component: (n, k)."""
+    """That weighted log density for each row of X (n, d) and each component: (n, k)."""
 
 def mixture_pass(
     X: Floats,
@@ -481,10 +487,10 @@ def mixture_pass(
     known: Integers | None,
     threads: int,
 ) -> tuple[float, Floats, Floats, Floats]:
-    """Log likelihood, and for each component the sums of r, r g and r g g' with g = x - mean.
+    """One E-step: log likelihood, and for each component the sums of r, r g and r g g' with g = x - mean.
 
-    r: a row's weight times the component's share of its density, or all of it at the known component (n), -1
-    where it is not known. Shapes (k), (k, d), (k d, d); or (k d, 1) for a diagonal.
+    r: a row's weight times the responsibility of the component, which is 1 at the known component (n), -1 if
+    not known. Shapes (k), (k, d), (k d, d); or (k d, 1) for a diagonal.
     """
 
 # Linear support vector machines.
@@ -493,19 +499,21 @@ def svm_dual(
     X: Array,
     side: Floats,
     margin: Floats,
-    price: Floats,
+    C: Floats,
     squared: bool,
     bias: float,
     tolerance: float,
     gap: float,
-    most: int,
+    max_iter: int,
     seed: int,
 ) -> tuple[Floats, Floats, float, Floats, bool]:
-    """Multipliers (n), w (d), the constant's coefficient, the widest pull of each pass, whether it converged.
+    """Dual coordinate descent: multipliers (n), w (d), the intercept's coefficient, the violation after each
+    iteration, whether it converged.
 
-    The least of |w|²/2 + sum of price (n) times the hinge, squared or not, of side (n) times score below
-    margin (n); the score is w x + bias times the constant's coefficient, which pays as w does. X Real (n, d).
-    It stops once the widest pull is within tolerance, or primal less dual value within gap of the primal.
+    Minimizes |w|²/2 + sum of C (n) times the (squared) hinge loss of side (n) times score below margin (n);
+    the score is w x + bias times the intercept's coefficient, penalized as w is. X Real (n, d). It stops once
+    the largest less the smallest projected gradient is at most tolerance, or the duality gap at most gap
+    times the primal objective.
     """
 
 def sparse_svm_dual(
@@ -515,45 +523,45 @@ def sparse_svm_dual(
     width: int,
     side: Floats,
     margin: Floats,
-    price: Floats,
+    C: Floats,
     squared: bool,
     bias: float,
     tolerance: float,
     gap: float,
-    most: int,
+    max_iter: int,
     seed: int,
 ) -> tuple[Floats, Floats, float, Floats, bool]:
-    """As `svm_dual`, for rows in CSR form of so many columns: values Real, columns and begin int32."""
+    """As `svm_dual`, for CSR rows of width columns: values Real, columns and begin int32."""
 
 def squared_planes(
     X: Floats,
     target: Floats,
-    price: Floats,
+    C: Floats,
     width: float | None,
     bias: float,
     start: Floats,
-    most: int,
+    max_iter: int,
 ) -> list[tuple[Floats, Floats, float, float, bool]]:
-    """For each row of target (planes, n): w (d + 1) of the least |w|²/2 + sum of price (n) rho².
+    """For each row of target (planes, n): w (d + 1) that minimizes |w|²/2 + sum of C (n) rho²; by Newton.
 
-    rho is the way from the score x·w, a constant bias at the end of x, to the nearest one without loss: side
-    times score >= 1, or a score within width of its target. start: (planes, d + 1). Also returns the
-    objective after each step, that at w, a bound that no plane's is below, and whether it came to its end.
-    Numbers too large end with an objective that is not finite.
+    rho is the difference of the score x·w, a constant bias at the end of x, from the nearest score without
+    loss: side times score >= 1, or a score within width of its target. start: (planes, d + 1). Also returns
+    the objective after each iteration, the primal and the dual objective at w, and whether it converged.
+    After an overflow the last objective is not finite.
     """
 
 class SparseRows:
-    """Rows in CSR form (n, width), and a constant column of value bias at the end; the arrays are kept."""
+    """CSR rows (n, width), and a constant column of value bias at the end; the arrays are not copied."""
 
     def __init__(self, values: Floats, columns: Array, begin: Array, width: int, bias: float) -> None: ...
     def scores(self, v: Floats, threads: int) -> Floats:
         """x·v (n) of every row x, for v (width + 1)."""
 
-    def pull(self, force: Floats, threads: int) -> Floats:
-        """The sum of force (n) times x, (width + 1)."""
+    def transposed(self, weight: Floats, threads: int) -> Floats:
+        """X' weight: the sum of weight (n) times x, (width + 1)."""
 
     def curvature(self, weight: Floats, v: Floats, threads: int) -> Floats:
-        """The sum of weight (n) times x·v times x, (width + 1)."""
+        """Hessian-vector product: the sum of weight (n) times x·v times x, (width + 1)."""
 
     def squares(self, weight: Floats, threads: int) -> Floats:
         """The sum of weight (n) times x² by column, (width + 1)."""

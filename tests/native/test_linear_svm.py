@@ -1,4 +1,4 @@
-"""The descent over multipliers against its slow twin, and at its door."""
+"""Dual coordinate descent and Newton's method against their slow twins, and their argument checks."""
 
 import signal
 
@@ -26,23 +26,23 @@ def compressed(X, dtype=np.float64):
 @pytest.mark.parametrize("bias", [0.0, 2.0])
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])
 def test_dense_rows_come_to_the_twins_plane(squared, bias, dtype):
-    X, side, margin, price = problem()
+    X, side, margin, C = problem()
     X = X.astype(dtype)
-    _, w = twins.svm_dual(X.astype(float), side, margin, price, squared, bias, 1e-11, 20_000)
-    alpha, found, constant, history, converged = native.svm_dual(
-        X, side, margin, price, squared, bias, 1e-9, -1.0, 20_000, 1
+    _, w = twins.svm_dual(X.astype(float), side, margin, C, squared, bias, 1e-11, 20_000)
+    alpha, w_found, constant, history, converged = native.svm_dual(
+        X, side, margin, C, squared, bias, 1e-9, -1.0, 20_000, 1
     )
     assert converged
     assert history[-1] <= 1e-9
-    np.testing.assert_allclose(np.append(found, constant), w, atol=1e-6)
+    np.testing.assert_allclose(np.append(w_found, constant), w, atol=1e-6)
     again = np.append(X.T.astype(float) @ (alpha * side), bias * (alpha @ side))
     np.testing.assert_allclose(again, w, atol=1e-6)
 
 
 @pytest.mark.parametrize("squared", [True, False])
 def test_sparse_rows_give_what_dense_ones_do(squared):
-    X, side, margin, price = problem(60, 9, share=0.4)
-    rule = (side, margin, price, squared, 1.0, 1e-9, -1.0, 20_000, 3)
+    X, side, margin, C = problem(60, 9, share=0.4)
+    rule = (side, margin, C, squared, 1.0, 1e-9, -1.0, 20_000, 3)
     dense, sparse = native.svm_dual(X, *rule), native.sparse_svm_dual(*compressed(X), *rule)
     np.testing.assert_allclose(sparse[1], dense[1], atol=1e-7)
     short = native.sparse_svm_dual(*compressed(X, np.float32), *rule)
@@ -50,35 +50,35 @@ def test_sparse_rows_give_what_dense_ones_do(squared):
 
 
 def test_the_same_seed_gives_the_same_bits():
-    X, side, margin, price = problem(200, 5)
-    rule = (side, margin, price, False, 1.0, 1e-4, 0.0, 30)
+    X, side, margin, C = problem(200, 5)
+    rule = (side, margin, C, False, 1.0, 1e-4, 0.0, 30)
     one, two = (native.svm_dual(X, *rule, 7) for _ in range(2))
     assert np.array_equal(one[0], two[0])
     assert np.array_equal(one[3], two[3])
 
 
-def test_a_row_of_zeros_without_constant_is_held_at_its_price():
+def test_a_row_of_zeros_without_constant_has_its_multiplier_at_C():
     X, side = np.zeros((2, 3)), np.array([1.0, -1.0])
-    found = native.svm_dual(X, side, np.ones(2), np.full(2, 0.5), False, 0.0, 1e-6, 0.0, 10, 0)
-    assert found[0].tolist() == [0.5, 0.5]
-    assert not found[1].any()
+    result = native.svm_dual(X, side, np.ones(2), np.full(2, 0.5), False, 0.0, 1e-6, 0.0, 10, 0)
+    assert result[0].tolist() == [0.5, 0.5]
+    assert not result[1].any()
 
 
-def test_the_gap_ends_a_descent_before_its_pulls_do():
-    X, side, margin, price = problem(300, 4)
-    by_gap = native.svm_dual(X, side, margin, price, True, 1.0, 1e-12, 1e-3, 5000, 0)
-    by_pull = native.svm_dual(X, side, margin, price, True, 1.0, 1e-12, -1.0, 5000, 0)
+def test_the_duality_gap_stops_before_the_projected_gradients_do():
+    X, side, margin, C = problem(300, 4)
+    by_gap = native.svm_dual(X, side, margin, C, True, 1.0, 1e-12, 1e-3, 5000, 0)
+    by_violation = native.svm_dual(X, side, margin, C, True, 1.0, 1e-12, -1.0, 5000, 0)
     assert by_gap[4]
-    assert len(by_gap[3]) < len(by_pull[3])
+    assert len(by_gap[3]) < len(by_violation[3])
 
 
 def test_an_interrupt_stops_a_descent_without_end():
-    X, side, margin, price = problem(500, 5)
+    X, side, margin, C = problem(500, 5)
     before = signal.signal(signal.SIGALRM, signal.default_int_handler)
     signal.setitimer(signal.ITIMER_REAL, 0.2)
     try:
         with pytest.raises(KeyboardInterrupt):
-            native.svm_dual(X, side, margin, price, True, 1.0, -1.0, -1.0, 10**15, 0)
+            native.svm_dual(X, side, margin, C, True, 1.0, -1.0, -1.0, 10**15, 0)
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
@@ -89,14 +89,14 @@ def test_an_interrupt_stops_a_descent_without_end():
     [
         ({"side": np.ones(3)}, "side has 3 items"),
         ({"margin": np.ones(3)}, "margin has 3 items"),
-        ({"price": np.zeros(4)}, "price is not above 0"),
+        ({"C": np.zeros(4)}, "C is not above 0"),
         ({"X": np.full((4, 2), np.nan)}, "NaN or infinite"),
     ],
 )
-def test_the_door_refuses(change, message):
-    given = {"X": np.ones((4, 2)), "side": np.ones(4), "margin": np.ones(4), "price": np.ones(4)} | change
+def test_wrong_arguments_are_refused(change, message):
+    arguments = {"X": np.ones((4, 2)), "side": np.ones(4), "margin": np.ones(4), "C": np.ones(4)} | change
     with pytest.raises(ValueError, match=message):
-        native.svm_dual(*given.values(), True, 1.0, 1e-4, 0.0, 10, 0)
+        native.svm_dual(*arguments.values(), True, 1.0, 1e-4, 0.0, 10, 0)
 
 
 @pytest.mark.parametrize(
@@ -104,15 +104,15 @@ def test_the_door_refuses(change, message):
     [
         ([0, 5], [0, 1, 2], "columns has a value outside"),
         ([0, 1], [0, 2, 1], "begin does not span"),
-        ([0, 1], [0, 3, 2], "begin falls"),
+        ([0, 1], [0, 3, 2], "begin decreases"),
         ([0], [0, 1, 2], "columns has 1 items"),
     ],
 )
-def test_the_door_of_sparse_rows_refuses(columns, begin, message):
+def test_wrong_sparse_rows_are_refused(columns, begin, message):
     rule = (np.ones(2), np.ones(2), np.ones(2), True, 1.0, 1e-4, 0.0, 10, 0)
-    places = (np.array(columns, dtype=np.int32), np.array(begin, dtype=np.int32))
+    indices = (np.array(columns, dtype=np.int32), np.array(begin, dtype=np.int32))
     with pytest.raises(ValueError, match=message):
-        native.sparse_svm_dual(np.ones(2), *places, 3, *rule)
+        native.sparse_svm_dual(np.ones(2), *indices, 3, *rule)
 
 
 def sparse_rows(n=40, d=7, seed=0):
@@ -126,7 +126,7 @@ def test_sparse_rows_multiply_as_their_twins():
     weight[::3] = 0
     wide = np.column_stack([X, np.full(len(X), 2.0)])
     np.testing.assert_allclose(rows.scores(v, 2), wide @ v, atol=1e-13)
-    np.testing.assert_allclose(rows.pull(weight, 2), weight @ wide, atol=1e-13)
+    np.testing.assert_allclose(rows.transposed(weight, 2), weight @ wide, atol=1e-13)
     np.testing.assert_allclose(rows.squares(weight, 2), weight @ wide**2, atol=1e-13)
     np.testing.assert_allclose(rows.curvature(weight, v, 2), twins.curvature(X, 2.0, weight, v), atol=1e-12)
 
@@ -152,14 +152,14 @@ def test_sparse_rows_keep_their_arrays_alive():
 def test_sparse_rows_without_rows_or_columns_give_zeros():
     none = native.SparseRows(np.ones(0), np.zeros(0, np.int32), np.zeros(1, np.int32), 0, 1.0)
     assert none.scores(np.ones(1), 1).shape == (0,)
-    assert none.pull(np.ones(0), 1).tolist() == [0.0]
+    assert none.transposed(np.ones(0), 1).tolist() == [0.0]
 
 
 @pytest.mark.parametrize(
     ("ask", "message"),
     [
         (lambda rows: rows.scores(np.ones(7), 1), "v has 7 items where 8"),
-        (lambda rows: rows.pull(np.ones(3), 1), "force has 3 items where 40"),
+        (lambda rows: rows.transposed(np.ones(3), 1), "weight has 3 items where 40"),
         (lambda rows: rows.squares(np.ones(3), 1), "weight has 3 items where 40"),
         (lambda rows: rows.curvature(np.ones(40), np.ones(3), 1), "v has 3 items where 8"),
         (lambda rows: rows.curvature(np.ones(3), np.ones(8), 1), "weight has 3 items where 40"),
@@ -177,20 +177,20 @@ def test_sparse_rows_refuse_a_constant_that_is_no_number(bias):
         native.SparseRows(*compressed(np.ones((2, 2))), bias)
 
 
-def planes(X, target, price, width=None, bias=1.0, most=100):
+def planes(X, target, C, width=None, bias=1.0, max_iter=100):
     start = np.zeros((len(target), X.shape[1] + 1))
-    return native.squared_planes(X, target, price, width, bias, start, most)
+    return native.squared_planes(X, target, C, width, bias, start, max_iter)
 
 
 @pytest.mark.parametrize("width", [None, 0.0, 0.4])
 @pytest.mark.parametrize("bias", [0.0, 2.0])
 @pytest.mark.parametrize(("n", "d"), [(1, 1), (30, 7), (200, 8), (90, 33)])
 def test_planes_of_a_squared_loss_are_their_twins(width, bias, n, d):
-    X, side, number, price = problem(n, d)
+    X, side, number, C = problem(n, d)
     targets = np.array([side, -side] if width is None else [number, -3 * number])
-    for target, fit in zip(targets, planes(X, targets, price, width, bias), strict=True):
+    for target, fit in zip(targets, planes(X, targets, C, width, bias), strict=True):
         w, history, primal, dual, converged = fit
-        np.testing.assert_allclose(w, twins.squared_plane(X, target, price, width, bias), atol=1e-9)
+        np.testing.assert_allclose(w, twins.squared_plane(X, target, C, width, bias), atol=1e-9)
         assert converged
         assert (np.diff(history) <= 1e-12).all()
         assert dual <= primal + 1e-12
@@ -198,33 +198,33 @@ def test_planes_of_a_squared_loss_are_their_twins(width, bias, n, d):
 
 
 def test_a_plane_is_the_same_alone_and_after_others():
-    X, side, _, price = problem(80, 5)
+    X, side, _, C = problem(80, 5)
     other = np.where(np.arange(80) < 70, 1.0, -1.0)
-    (alone,) = planes(X, side[None], price)
-    after = planes(X, np.array([other, side]), price)[1]
+    (alone,) = planes(X, side[None], C)
+    after = planes(X, np.array([other, side]), C)[1]
     np.testing.assert_array_equal(alone[0], after[0])
 
 
 def test_rows_that_leave_take_no_digits_with_them():
-    X, side, _, price = problem(300, 4)
+    X, side, _, C = problem(300, 4)
     # At first these rows are all that the system has; then they are far beyond the margin.
     X[:3] *= 1e8 * side[:3, None] * np.sign(X[:3].sum(axis=1))[:, None]
-    fit = planes(X, side[None], price)[0]
+    fit = planes(X, side[None], C)[0]
     rows = np.column_stack([X, np.ones(300)])
     rho = np.where(side * (rows @ fit[0]) < 1, side - rows @ fit[0], 0.0)
-    assert np.abs(fit[0] - 2 * rows.T @ (price * rho)).max() < 1e-6
+    assert np.abs(fit[0] - 2 * rows.T @ (C * rho)).max() < 1e-6
 
 
 def test_planes_of_numbers_too_large_end_without_a_number():
-    X, side, _, price = problem(20, 2)
-    assert not np.isfinite(planes(1e200 * X, side[None], price)[0][1][-1])
+    X, side, _, C = problem(20, 2)
+    assert not np.isfinite(planes(1e200 * X, side[None], C)[0][1][-1])
 
 
 @pytest.mark.parametrize(
     ("change", "message"),
     [
         ({"target": np.ones((1, 3))}, "a row of target has 3 items"),
-        ({"price": np.zeros(4)}, "price is not above 0"),
+        ({"C": np.zeros(4)}, "C is not above 0"),
         ({"start": np.zeros((1, 2))}, "a row of start has 2 items"),
         ({"start": np.zeros((2, 3))}, "start has 2 items"),
         ({"X": np.full((4, 2), np.inf)}, "NaN or infinite"),
@@ -232,15 +232,15 @@ def test_planes_of_numbers_too_large_end_without_a_number():
         ({"bias": np.nan}, "bias"),
     ],
 )
-def test_the_door_of_squared_planes_refuses(change, message):
-    given = {
+def test_wrong_arguments_of_squared_planes_are_refused(change, message):
+    arguments = {
         "X": np.ones((4, 2)),
         "target": np.ones((1, 4)),
-        "price": np.ones(4),
+        "C": np.ones(4),
         "width": None,
         "bias": 1.0,
         "start": np.zeros((1, 3)),
-        "most": 10,
+        "max_iter": 10,
     }
     with pytest.raises(ValueError, match=message):
-        native.squared_planes(**given | change)
+        native.squared_planes(**arguments | change)

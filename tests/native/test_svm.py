@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from gnomon import native
 from gnomon.learners.kernel.kernel_rows import compressed
-from tests.native.twins_svm import finished, kernel_values, solve
+from tests.native.twins_svm import active_set_newton, kernel_values, solve
 
 KERNELS = [
     ("linear", 1.0, 0.0, 1),
@@ -49,14 +49,14 @@ def test_the_solution_is_its_twins(kernel, bias):
     X, y = sample(60)
     low, high, none = np.minimum(2 * y, 0), np.maximum(2 * y, 0), np.zeros(60)
     K = kernel_values(X, X, kernel)
-    expected, pull = solve(K, y, low, high, none, bias, 1e-9)
+    expected, gradient = solve(K, y, low, high, none, bias, 1e-9)
     value = y @ expected - expected @ K @ expected / 2 - (bias or 0) * expected.sum()
     for gram in grams(X, kernel, bias is None):
-        b, found, gap, _, history, _ = gram.solve(
+        b, result, gap, _, history, _ = gram.solve(
             np.arange(60), y, low, high, none, None, bias, 1e-7, 10**7, 2
         )
         assert gap <= 1e-7
-        assert found == pytest.approx(pull, abs=1e-5)
+        assert result == pytest.approx(gradient, abs=1e-5)
         assert history[-1, 2] == pytest.approx(value, rel=1e-8)
         assert (low <= b).all()
         assert (b <= high).all()
@@ -68,41 +68,41 @@ def test_more_rows_than_a_block_or_the_cache_holds(n):
     kernel, C = ("rbf", 0.5, 0.0, 1), 50.0
     low, high = np.minimum(C * y, 0), np.maximum(C * y, 0)
     gram = native.Gram.of_rows(X, kernel, True, 1)
-    b, pull, gap, *_ = gram.solve(np.arange(n), y, low, high, np.zeros(n), None, None, 1e-4, 10**8, 2)
-    assert pull == pytest.approx(y - kernel_values(X, X, kernel) @ b, abs=1e-10)
+    b, gradient, gap, *_ = gram.solve(np.arange(n), y, low, high, np.zeros(n), None, None, 1e-4, 10**8, 2)
+    assert gradient == pytest.approx(y - kernel_values(X, X, kernel) @ b, abs=1e-10)
     assert gap <= 1e-4
     assert b.sum() == pytest.approx(0, abs=1e-8)
-    assert np.max(pull[b < high]) - np.min(pull[b > low]) == pytest.approx(gap, abs=1e-12)
+    assert np.max(gradient[b < high]) - np.min(gradient[b > low]) == pytest.approx(gap, abs=1e-12)
 
 
 @pytest.mark.parametrize("C", [0.01, 1.0, 100.0])
-def test_pulls_that_may_be_off_are_off_by_no_more_than_it_says(C):
+def test_an_inexact_gradient_is_within_its_error_bound(C):
     X, y = sample(900, 6)
     kernel = ("rbf", 0.2, 0.0, 1)
-    low, high, places = np.minimum(C * y, 0), np.maximum(C * y, 0), np.arange(900)
+    low, high, rows = np.minimum(C * y, 0), np.maximum(C * y, 0), np.arange(900)
     gram = native.Gram.of_rows(X, kernel, True, SIZE)
-    b, pull, gap, _, _, error = gram.solve(
-        places, y, low, high, np.zeros(900), None, None, 1e-3, 10**8, 2, error=0.0
+    b, gradient, gap, _, _, error = gram.solve(
+        rows, y, low, high, np.zeros(900), None, None, 1e-3, 10**8, 2, error=0.0
     )
     right = y - kernel_values(X, X, kernel) @ b
     rounding = 1e-15 * np.abs(b).sum()
-    assert np.abs(pull - right).max() <= error + rounding
+    assert np.abs(gradient - right).max() <= error + rounding
     assert np.max(right[b < high]) - np.min(right[b > low]) <= gap + error
     assert gap <= 1e-3
 
 
-def test_a_start_and_its_pull_are_taken_up():
+def test_a_warm_start_uses_its_gradient():
     X, y = sample(200)
     gram = native.Gram.of_rows(X, KERNELS[-2], True, SIZE)
     low, high, rows = np.minimum(y, 0), np.maximum(y, 0), np.arange(200)
-    b, pull, *_ = gram.solve(rows, y, low, high, np.zeros(200), None, None, 1e-4, 10**7, 1)
-    for known in (None, pull):
+    b, gradient, *_ = gram.solve(rows, y, low, high, np.zeros(200), None, None, 1e-4, 10**7, 1)
+    for known in (None, gradient):
         again = gram.solve(rows, y, low, high, b, known, None, 1e-4, 10**7, 1)
         assert again[3] == 0
         assert again[0] == pytest.approx(b, rel=1e-12)
 
 
-def test_places_may_stand_for_the_same_row_and_leave_rows_out():
+def test_coefficients_may_share_a_row_and_rows_may_be_left_out():
     X, y = sample(90)
     some = np.arange(0, 90, 3)
     rows = np.concatenate([some, some])
@@ -124,7 +124,7 @@ def test_places_may_stand_for_the_same_row_and_leave_rows_out():
     C=st.sampled_from([1e-3, 1.0, 1e3]),
     seed=st.integers(0, 2**16),
 )
-def test_any_small_problem_ends_between_its_bounds_with_its_sum_kept(n, scale, offset, C, seed):
+def test_any_small_problem_ends_within_its_bounds_with_its_sum_unchanged(n, scale, offset, C, seed):
     X, y = sample(n, 2, seed)
     X = scale * (np.round(X, 1) + offset)
     kernel = ("rbf", 0.5 / scale**2, 0.0, 1)
@@ -142,9 +142,9 @@ def test_any_small_problem_ends_between_its_bounds_with_its_sum_kept(n, scale, o
         ({"row": np.array([0, 9])}, "row has a value outside"),
         ({"row": np.array([0])}, "items"),
         ({"linear": np.array([1.0, np.nan])}, "linear"),
-        ({"start": np.array([5.0, 0.0])}, "start leaves the bounds"),
+        ({"start": np.array([5.0, 0.0])}, "start is outside the bounds"),
         ({"high": np.array([np.inf, 1.0])}, "high"),
-        ({"pull": np.zeros(3)}, "pull"),
+        ({"gradient": np.zeros(3)}, "gradient"),
         ({"threads": 0}, "threads"),
         ({"error": -1.0}, "error"),
         ({"error": np.nan}, "error"),
@@ -159,10 +159,10 @@ def test_wrong_arguments_are_refused(change, message):
         "low": np.array([0.0, -1.0]),
         "high": np.array([1.0, 0.0]),
         "start": np.zeros(2),
-        "pull": None,
+        "gradient": None,
         "bias": None,
         "tolerance": 1e-3,
-        "most": 100,
+        "max_iter": 100,
         "threads": 1,
     }
     with pytest.raises(ValueError, match=message):
@@ -197,16 +197,16 @@ def test_a_small_problem_is_solved_to_the_last_digits_as_its_twin_is(kernel, bia
     low, high, none = np.minimum(2 * y, 0), np.maximum(2 * y, 0), np.zeros(n)
     K = kernel_values(X, X, kernel)
     rough, _ = solve(K, y, low, high, none, bias, 1e-3)
-    _, pull = finished(K, y, low, high, rough, bias)
+    _, gradient = active_set_newton(K, y, low, high, rough, bias)
     for gram in grams(X, kernel, bias is None):
-        b, found, middle, gap, steps, history, _ = gram.solve_to_the_end(
+        b, result, bias_value, gap, steps, history, _ = gram.solve_exactly(
             np.arange(n), y, low, high, none, None, bias, 1e-3, 10**7
         )
         assert gap <= 1e-8
-        assert found == pytest.approx(pull, abs=1e-7)
-        assert found == pytest.approx(y - K @ b, abs=1e-9)
+        assert result == pytest.approx(gradient, abs=1e-7)
+        assert result == pytest.approx(y - K @ b, abs=1e-9)
         is_free = (b > low) & (b < high)
-        assert middle == pytest.approx(found[is_free].mean() if bias is None else bias, abs=1e-8)
+        assert bias_value == pytest.approx(result[is_free].mean() if bias is None else bias, abs=1e-8)
         assert history[-1, 0] == steps
 
 
@@ -214,28 +214,28 @@ def test_equal_rows_on_both_sides_are_finished_too():
     X, y = np.repeat(np.arange(6.0)[:, None], 10, axis=0), np.tile([1.0, -1.0], 30)
     low, high = np.minimum(5 * y, 0), np.maximum(5 * y, 0)
     gram = native.Gram.of_rows(X, KERNELS[-2], True, SIZE)
-    b, pull, _, gap, *_ = gram.solve_to_the_end(
+    b, gradient, _, gap, *_ = gram.solve_exactly(
         np.arange(60), y, low, high, np.zeros(60), None, None, 1e-3, 10**6
     )
     assert gap <= 1e-8
-    assert pull == pytest.approx(y - kernel_values(X, X, KERNELS[-2]) @ b, abs=1e-9)
+    assert gradient == pytest.approx(y - kernel_values(X, X, KERNELS[-2]) @ b, abs=1e-9)
 
 
 @pytest.mark.parametrize("kernel", KERNELS, ids=str)
-@pytest.mark.parametrize("keep", [False, True])
-def test_a_part_has_the_values_of_its_rows(kernel, keep):
+@pytest.mark.parametrize("is_cached", [False, True])
+def test_a_part_has_the_values_of_its_rows(kernel, is_cached):
     X, y = sample(150)
     some = np.concatenate([np.arange(3, 40), np.arange(149, 100, -2)])
     K = kernel_values(X, X, kernel)[np.ix_(some, some)]
     low, high, none = np.minimum(y[some], 0), np.maximum(y[some], 0), np.zeros(len(some))
     for gram in grams(X, kernel, True):
-        if keep:
-            gram.keep_values(2)
-        b, pull, *_ = gram.part(some).solve_to_the_end(
+        if is_cached:
+            gram.cache_values(2)
+        b, gradient, *_ = gram.part(some).solve_exactly(
             np.arange(len(some)), y[some], low, high, none, None, None, 1e-3, 10**6
         )
         assert b.any()
-        assert pull == pytest.approx(y[some] - K @ b, abs=1e-9)
+        assert gradient == pytest.approx(y[some] - K @ b, abs=1e-9)
 
 
 def test_a_part_of_rows_that_are_not_there_is_refused():
@@ -243,5 +243,5 @@ def test_a_part_of_rows_that_are_not_there_is_refused():
     with pytest.raises(ValueError, match="row has a value outside"):
         gram.part(np.array([0, 2]))
     ends = np.zeros(2), np.ones(2)
-    with pytest.raises(ValueError, match="start leaves the bounds"):
-        gram.solve_to_the_end(np.arange(2), np.ones(2), *ends, np.full(2, 3.0), None, None, 1e-3, 10)
+    with pytest.raises(ValueError, match="start is outside the bounds"):
+        gram.solve_exactly(np.arange(2), np.ones(2), *ends, np.full(2, 3.0), None, None, 1e-3, 10)

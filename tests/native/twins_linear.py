@@ -15,24 +15,26 @@ def sparse_product(values, columns, begin, B):
     return scipy.sparse.csr_matrix((values, columns, begin), shape).toarray() @ B
 
 
-def softmax_minimum(X, codes, weight, square, has_constant, n_classes):
+def softmax_minimum(X, codes, weight, l2, has_constant, n_classes):
     """Coefficients (classes, columns and constant), by Newton's steps with the whole Hessian."""
     design = np.column_stack([X, np.full(len(X), float(has_constant))])
     width = design.shape[1]
-    price = np.tile(np.append(np.full(width - 1, square), 0.0), n_classes)
+    penalty = np.tile(np.append(np.full(width - 1, l2), 0.0), n_classes)
 
     def value(theta):
         scores = design @ theta.reshape(n_classes, width).T
-        return weight @ (logsumexp(scores, axis=1) - scores[np.arange(len(X)), codes]) + price @ theta**2 / 2
+        return (
+            weight @ (logsumexp(scores, axis=1) - scores[np.arange(len(X)), codes]) + penalty @ theta**2 / 2
+        )
 
     theta = np.zeros(n_classes * width)
     for _ in range(100):
         p = softmax(design @ theta.reshape(n_classes, width).T, axis=1)
         slope = ((p - np.eye(n_classes)[codes]) * weight[:, None]).T @ design
-        bend = np.einsum("ic,ck->ick", p, np.eye(n_classes)) - np.einsum("ic,ik->ick", p, p)
-        hessian = np.einsum("i,ick,ia,ib->cakb", weight, bend, design, design).reshape(2 * (theta.size,))
-        gradient = slope.ravel() + price * theta
-        step = -np.linalg.lstsq(hessian + np.diag(price), gradient)[0]
+        curvature = np.einsum("ic,ck->ick", p, np.eye(n_classes)) - np.einsum("ic,ik->ick", p, p)
+        hessian = np.einsum("i,ick,ia,ib->cakb", weight, curvature, design, design).reshape(2 * (theta.size,))
+        gradient = slope.ravel() + penalty * theta
+        step = -np.linalg.lstsq(hessian + np.diag(penalty), gradient)[0]
         while value(theta + step) > value(theta) and np.abs(step).max() > 1e-14:
             step = step / 2
         theta = theta + step
@@ -41,7 +43,7 @@ def softmax_minimum(X, codes, weight, square, has_constant, n_classes):
     return theta.reshape(n_classes, width)
 
 
-def solve_positive(system, right, ridge):
+def solve_positive_definite(system, right, ridge):
     scale = np.sqrt(np.diag(system))
     return (
         np.linalg.solve(system / np.outer(scale, scale) + ridge * np.eye(len(scale)), right / scale) / scale

@@ -1,25 +1,35 @@
-"""Slow NumPy twins of the linear machines' kernels: descent over multipliers, and products, row after row."""
+"""Slow NumPy twins of the linear machines' kernels: dual coordinate descent, and products, row by row."""
 
 import numpy as np
 
 
-def svm_dual(X, side, margin, price, squared, bias, tolerance, most):
-    """Multipliers and w (the constant's coefficient last), visited in order until no pull is left."""
+def svm_dual(X, side, margin, C, squared, bias, tolerance, max_iter):
+    """Multipliers and w (the constant's coefficient last), by dual coordinate descent in row order."""
     rows = np.column_stack([X, np.full(len(X), bias)])
-    soft = 0.5 / price if squared else np.zeros(len(X))
-    top = np.full(len(X), np.inf) if squared else price
+    diagonal = 0.5 / C if squared else np.zeros(len(X))
+    upper_bound = np.full(len(X), np.inf) if squared else C
     alpha, w = np.zeros(len(X)), np.zeros(rows.shape[1])
-    for _ in range(most):
-        widest = 0.0
+    for _ in range(max_iter):
+        largest = 0.0
         for i, row in enumerate(rows):
-            slope = side[i] * (row @ w) - margin[i] + soft[i] * alpha[i]
-            pull = min(slope, 0) if alpha[i] <= 0 else max(slope, 0) if alpha[i] >= top[i] else slope
-            widest = max(widest, abs(pull))
-            curvature = row @ row + soft[i]
-            new = min(max(alpha[i] - slope / curvature, 0.0), top[i]) if curvature > 0 else top[i]
+            gradient = side[i] * (row @ w) - margin[i] + diagonal[i] * alpha[i]
+            projected = (
+                min(gradient, 0)
+                if alpha[i] <= 0
+                else max(gradient, 0)
+                if alpha[i] >= upper_bound[i]
+                else gradient
+            )
+            largest = max(largest, abs(projected))
+            curvature = row @ row + diagonal[i]
+            new = (
+                min(max(alpha[i] - gradient / curvature, 0.0), upper_bound[i])
+                if curvature > 0
+                else upper_bound[i]
+            )
             w += (new - alpha[i]) * side[i] * row
             alpha[i] = new
-        if widest <= tolerance:
+        if largest <= tolerance:
             break
     return alpha, w
 
@@ -33,7 +43,7 @@ def curvature(X, bias, weight, v):
     return total
 
 
-def squared_plane(X, target, price, width, bias, most=200):
+def squared_plane(X, target, C, width, bias, max_iter=200):
     """w, the constant's coefficient last: Newton's steps over the rows that count, halved if they fail."""
     rows = np.column_stack([X, np.full(len(X), bias)])
 
@@ -44,13 +54,13 @@ def squared_plane(X, target, price, width, bias, most=200):
         return np.sign(off) * np.maximum(np.abs(off) - width, 0.0)
 
     def value(w):
-        return w @ w / 2 + price @ rho(w) ** 2
+        return w @ w / 2 + C @ rho(w) ** 2
 
     w = np.zeros(rows.shape[1])
-    for _ in range(most):
+    for _ in range(max_iter):
         counts = rho(w) != 0
-        hessian = np.eye(len(w)) + 2 * (rows[counts].T * price[counts]) @ rows[counts]
-        step = np.linalg.solve(hessian, 2 * rows.T @ (price * rho(w)) - w)
+        hessian = np.eye(len(w)) + 2 * (rows[counts].T * C[counts]) @ rows[counts]
+        step = np.linalg.solve(hessian, 2 * rows.T @ (C * rho(w)) - w)
         while value(w + step) > value(w) and np.abs(step).max() > 1e-15:
             step = step / 2
         w = w + step

@@ -91,7 +91,7 @@ class KernelRows:
         if self._matrix is None and not self._is_cached and n_bytes <= self._free_bytes / 2:
             self._free_bytes -= n_bytes
             self._is_cached = True
-            self.gram.keep_values(threads.count())
+            self.gram.cache_values(threads.count())
 
     def values(self, rows: Integers, columns: Integers) -> Floats:
         """The kernel between some rows and some others."""

@@ -121,7 +121,7 @@ def _exact(
     rows: KernelRows | PartOfRows, problem: Quadratic, start: Start, tol: float, max_iter: int
 ) -> Solution:
     bounds = problem.linear, problem.low, problem.high
-    result = rows.gram.solve_to_the_end(
+    result = rows.gram.solve_exactly(
         problem.rows, *bounds, start.b, start.gradient, problem.bias, tol, max_iter, _stop.get()
     )
     return Solution(problem.linear, *result)

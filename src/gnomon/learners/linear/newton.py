@@ -282,7 +282,8 @@ def solve_scaled(system: Floats, right: Floats) -> Floats:
     array([2., 3.])
     """
     if len(right) <= MAX_COLUMNS_UNPIVOTED:
-        solution = native.solve_positive(np.ascontiguousarray(system), np.ascontiguousarray(right), 1e-14)
+        arrays = np.ascontiguousarray(system), np.ascontiguousarray(right)
+        solution = native.solve_positive_definite(*arrays, 1e-14)
         if solution is not None:
             return solution
     scale = np.sqrt(np.maximum(np.diag(system), np.finfo(float).tiny))

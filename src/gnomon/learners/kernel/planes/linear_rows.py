@@ -70,7 +70,7 @@ class SparseRows:
 
     def transposed(self, weight: Floats) -> Floats:
         """X' weight: the weighted sum of the rows."""
-        return self._rows.pull(weight, threads.count())
+        return self._rows.transposed(weight, threads.count())
 
     def curvature(self, weight: Floats) -> Callable[[Floats], Floats]:
         """Hessian-vector product: v -> the sum of weight times x·v times x."""

@@ -1,4 +1,4 @@
-#include "positive.hpp"
+#include "cholesky.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,26 +11,26 @@ namespace gnomon {
 
 namespace {
 
-constexpr double growth = 100;
+constexpr double ridge_growth = 100;
 
 }  // namespace
 
-void Positive::clear() { std::fill_n(values_.data(), n_ * stride_, 0.0); }
+void Cholesky::clear() { std::fill_n(values_.data(), n_ * stride_, 0.0); }
 
-void Positive::add(const std::vector<const double*>& rows, const std::vector<double>& amount) {
-    const auto add_some = GNOMON_CHOSEN(add_products);
-    for (size_t k = 0; k < rows.size(); k += rows_a_product) {
-        const double* some[rows_a_product];
-        double amounts[rows_a_product];
-        for (size_t r = 0; r < rows_a_product; r++) {
-            some[r] = k + r < rows.size() ? rows[k + r] : zeros_.data();
+void Cholesky::add(const std::vector<const double*>& rows, const std::vector<double>& amount) {
+    const auto add_block = GNOMON_CHOSEN(add_products);
+    for (size_t k = 0; k < rows.size(); k += rows_per_product) {
+        const double* block[rows_per_product];
+        double amounts[rows_per_product];
+        for (size_t r = 0; r < rows_per_product; r++) {
+            block[r] = k + r < rows.size() ? rows[k + r] : zeros_.data();
             amounts[r] = k + r < rows.size() ? amount[k + r] : 0.0;
         }
-        add_some(some, amounts, 0, n_, stride_, values_.data());
+        add_block(block, amounts, 0, n_, stride_, values_.data());
     }
 }
 
-bool Positive::factorize(double ridge, bool by_column, double largest_ridge) {
+bool Cholesky::factorize(double ridge, bool by_column, double largest_ridge) {
     double largest = 0;
     for (int64_t i = 0; i < n_; i++) {
         if (!std::isfinite(at(i, i))) return false;
@@ -41,38 +41,38 @@ bool Positive::factorize(double ridge, bool by_column, double largest_ridge) {
         scale_[i] = 1 / std::sqrt(std::max(size, std::numeric_limits<double>::min()));
     }
     while (!try_factors(ridge)) {
-        ridge *= growth;
+        ridge *= ridge_growth;
         if (!(ridge > 0 && ridge <= largest_ridge)) return false;
     }
     return true;
 }
 
-bool Positive::try_factors(double ridge) {
+bool Cholesky::try_factors(double ridge) {
     std::fill_n(factor_.data(), n_ * stride_, 0.0);
     for (int64_t i = 0; i < n_; i++) {
         for (int64_t j = i; j < n_; j++)
             factor_[i * stride_ + j] = scale_[i] * scale_[j] * values_[i * stride_ + j];
         factor_[i * stride_ + i] += ridge;
     }
-    const auto add_some = GNOMON_CHOSEN(add_products);
-    for (int64_t first = 0; first < n_; first += rows_a_product) {
-        const int64_t last = std::min(n_, first + rows_a_product);
+    const auto add_block = GNOMON_CHOSEN(add_products);
+    for (int64_t first = 0; first < n_; first += rows_per_product) {
+        const int64_t last = std::min(n_, first + rows_per_product);
         if (!eliminate(first, last)) return false;
-        const double *some[rows_a_product], amounts[rows_a_product] = {-1.0, -1.0, -1.0, -1.0};
-        for (int64_t r = 0; r < rows_a_product; r++)
-            some[r] = first + r < last ? factor_.data() + (first + r) * stride_ : zeros_.data();
-        add_some(some, amounts, last, n_, stride_, factor_.data());
+        const double *block[rows_per_product], amounts[rows_per_product] = {-1.0, -1.0, -1.0, -1.0};
+        for (int64_t r = 0; r < rows_per_product; r++)
+            block[r] = first + r < last ? factor_.data() + (first + r) * stride_ : zeros_.data();
+        add_block(block, amounts, last, n_, stride_, factor_.data());
     }
     return true;
 }
 
-// The rows of the factor from `first` to `last`, each by those before it.
-bool Positive::eliminate(int64_t first, int64_t last) {
+// The rows of the factor from `first` to `last`, each from those before it.
+bool Cholesky::eliminate(int64_t first, int64_t last) {
     for (int64_t i = first; i < last; i++) {
         double* row = factor_.data() + i * stride_;
         for (int64_t k = first; k < i; k++) {
-            const double* above = factor_.data() + k * stride_;
-            for (int64_t j = i; j < n_; j++) row[j] -= above[i] * above[j];
+            const double* pivot_row = factor_.data() + k * stride_;
+            for (int64_t j = i; j < n_; j++) row[j] -= pivot_row[i] * pivot_row[j];
         }
         if (!(row[i] > 0)) return false;
         const double inverse = 1 / std::sqrt(row[i]);
@@ -81,7 +81,7 @@ bool Positive::eliminate(int64_t first, int64_t last) {
     return true;
 }
 
-void Positive::solve(double* x) {
+void Cholesky::solve(double* x) {
     const auto add = GNOMON_CHOSEN(svm_add);
     const auto dot = GNOMON_CHOSEN(svm_dot);
     for (int64_t i = 0; i < n_; i++) right_[i] = scale_[i] * x[i];

@@ -1,4 +1,4 @@
-// Small positive systems: sums of products of rows, factorized and solved on one thread.
+// Small positive definite systems: sums of outer products of rows, factorized and solved on one thread.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +8,10 @@
 
 namespace gnomon {
 
-// A symmetric matrix of n columns of which the upper half counts.
-class Positive {
+// A symmetric matrix of n columns, of which the upper triangle is used.
+class Cholesky {
    public:
-    explicit Positive(int64_t n)
+    explicit Cholesky(int64_t n)
         : n_(n), stride_((n + 7) / 8 * 8), values_(n * stride_, zeroed), factor_(n * stride_, zeroed),
           zeros_(stride_, zeroed), scale_(n, zeroed), right_(stride_, zeroed) {}
 
@@ -21,10 +21,11 @@ class Positive {
     void clear();
     // Add amount_k x_k x_k' for rows x_k of `stride` numbers, zero past n.
     void add(const std::vector<const double*>& rows, const std::vector<double>& amount);
-    // Cholesky's factors of the matrix with its diagonal put to 1 (by_column), or the largest number on it,
-    // plus `ridge`, which grows up to `largest_ridge` until it will do; false if it will not.
+    // The Cholesky factor of the matrix, scaled to a diagonal of 1 (by_column) or a largest diagonal element
+    // of 1, plus `ridge` on the diagonal, which grows up to `largest_ridge` until the factorization succeeds;
+    // false if it does not.
     bool factorize(double ridge, bool by_column = true, double largest_ridge = 1e3);
-    // From right to A^-1 right, by the last factors.
+    // Replaces the right-hand side x by A^-1 x.
     void solve(double* x);
 
    private:
