@@ -1,4 +1,4 @@
-// What Python sees of this family: src/gnomon/native.pyi says what each takes and gives.
+// Python bindings; src/gnomon/native.pyi documents their arguments and results.
 #include <nanobind/stl/tuple.h>
 
 #include "../bindings/arrays.hpp"
@@ -13,23 +13,23 @@ namespace {
 
 using nb::arg;
 
-void check_centers(int64_t k, int64_t found, int64_t wanted) {
-    check_length("a row of centers", found, wanted);
-    if (k < 1 || wanted < 1) refuse("there must be one center or more, and one column or more");
-    if (k > INT32_MAX - 64) refuse("too many centers; this kernel numbers them with 32 bits");
+void check_centers(int64_t k, int64_t columns, int64_t expected) {
+    check_length("a row of centers", columns, expected);
+    if (k < 1 || expected < 1) refuse("there must be one center or more, and one column or more");
+    if (k > INT32_MAX - 64) refuse("too many centers; this kernel has 32-bit labels");
 }
 
 template <class Value>
 NewVector<Value> as_array(const std::vector<Value>& values) {
-    auto made = new_vector<Value>(length(values.size()));
-    std::copy(values.begin(), values.end(), made.data());
-    return made;
+    auto out = new_vector<Value>(length(values.size()));
+    std::copy(values.begin(), values.end(), out.data());
+    return out;
 }
 
 template <class Real>
 nb::tuple lloyd_of(const Matrix<Real>& x, const Matrix<double>& centers, const Weight& weight,
-                   const std::optional<Vector<int32_t>>& before, double tolerance, int64_t most, bool bounded,
-                   int64_t fewest, int threads) {
+                   const std::optional<Vector<int32_t>>& before, double tolerance, int64_t max_iter,
+                   bool bounded, int64_t empty_threshold, int threads) {
     const Rows<Real> data = rows(x);
     const int64_t k = length(centers.shape(0));
     check_threads(threads);
@@ -45,14 +45,14 @@ nb::tuple lloyd_of(const Matrix<Real>& x, const Matrix<double>& centers, const W
         std::copy_n(old, data.n, label.data());
     else
         std::fill_n(label.data(), data.n, -1);
-    Course course;
+    LloydResult result;
     if (data.n > 0) {
         nb::gil_scoped_release release;
-        const Steps steps{tolerance, most, bounded, fewest, threads};
-        course = lloyd(data, w, k, steps, center.data(), label.data());
+        const LloydOptions options{tolerance, max_iter, bounded, empty_threshold, threads};
+        result = lloyd(data, w, k, options, center.data(), label.data());
     }
-    return nb::make_tuple(label, center, course.inertia, course.settled, course.orphaned,
-                          as_array(course.moved), as_array(course.shift), as_array(course.scanned));
+    return nb::make_tuple(label, center, result.inertia, result.converged, result.has_empty,
+                          as_array(result.moved), as_array(result.shift), as_array(result.scanned));
 }
 
 template <class Real>
@@ -62,7 +62,7 @@ nb::tuple try_centers_of(const Matrix<Real>& x, const Matrix<double>& trials, co
     const int64_t n_trials = length(trials.shape(0));
     check_threads(threads);
     check_centers(n_trials, length(trials.shape(1)), data.d);
-    if (n_trials > trial_lanes) refuse("more than 8 trials; try them in turns");
+    if (n_trials > trial_lanes) refuse("more than 8 trials; pass at most 8 at a time");
     check_length("closest", length(closest.shape(0)), data.n);
     const double* w = data_or_null("weight", weight, data.n);
     auto potential = new_vector<double>(n_trials);
@@ -78,8 +78,8 @@ nb::tuple try_centers_of(const Matrix<Real>& x, const Matrix<double>& trials, co
 template <class Real>
 void bind_for(nb::module_& m) {
     m.def("lloyd", &lloyd_of<Real>, arg("X").noconvert(), arg("centers").noconvert(),
-          arg("weight").noconvert().none(), arg("before").noconvert().none(), arg("tolerance"), arg("most"),
-          arg("bounded"), arg("fewest"), arg("threads"));
+          arg("weight").noconvert().none(), arg("before").noconvert().none(), arg("tolerance"),
+          arg("max_iter"), arg("bounded"), arg("empty_threshold"), arg("threads"));
     m.def("try_centers", &try_centers_of<Real>, arg("X").noconvert(), arg("trials").noconvert(),
           arg("closest").noconvert(), arg("weight").noconvert().none(), arg("keep"), arg("threads"));
 }

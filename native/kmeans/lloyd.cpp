@@ -12,54 +12,57 @@ namespace {
 using kmeans::Search;
 using kmeans::Sums;
 
-// The centers of the last sums, free of what changes have left, and labels that name the nearest of them.
+// The centers from sums computed anew, without accumulated rounding errors, and the nearest center of each
+// row.
 template <class Real>
-void finish(Search<Real>& search, Sums& sums, const std::vector<double>& searched, bool settled,
+void finish(Search<Real>& search, Sums& sums, const std::vector<double>& searched, bool converged,
             double* center) {
-    search.sum_afresh(sums);
+    search.sum_all(sums);
     std::copy(searched.begin(), searched.end(), center);
     const std::vector<double> move = sums.means(search.table().origin, center);
-    if (settled) return;
-    search.moved_by(move.data());
+    if (converged) return;
+    search.store_moves(move.data());
     search.nearest(center, false);
 }
 
 }  // namespace
 
 template <class Real>
-Course lloyd(Rows<Real> data, const double* weight, int64_t k, const Steps& steps, double* center,
-             int32_t* label) {
-    Course course;
+LloydResult lloyd(Rows<Real> data, const double* weight, int64_t k, const LloydOptions& options,
+                  double* center, int32_t* label) {
+    LloydResult result;
     Interrupt interrupt;
-    Search<Real> search(data, weight, k, steps, label);
+    Search<Real> search(data, weight, k, options, label);
     Sums sums(k, data.d);
     std::vector<double> searched(center, center + k * data.d);
-    for (int64_t step = 0; step < steps.most && !course.settled; step++) {
+    for (int64_t step = 0; step < options.max_iter && !result.converged; step++) {
         interrupt.check();
         search.nearest(center, step == 0);
         const auto [moved, scanned] = search.collect(sums);
-        course.orphaned = sums.leave_an_orphan(steps.fewest);
-        if (course.orphaned) return course;
+        result.has_empty = sums.has_empty_cluster(options.empty_threshold);
+        if (result.has_empty) return result;
         std::copy(center, center + k * data.d, searched.begin());
         const std::vector<double> move = sums.means(search.table().origin, center);
-        search.moved_by(move.data());
+        search.store_moves(move.data());
         double shift = 0;
         for (const double each : move) shift += each * each;
-        course.moved.push_back(moved);
-        course.scanned.push_back(scanned);
-        course.shift.push_back(shift);
-        course.settled = moved == 0;
-        if (shift <= steps.tolerance) break;
+        result.moved.push_back(moved);
+        result.scanned.push_back(scanned);
+        result.shift.push_back(shift);
+        result.converged = moved == 0;
+        if (shift <= options.tolerance) break;
     }
-    if (steps.most > 0)
-        finish(search, sums, searched, course.settled, center);
+    if (options.max_iter > 0)
+        finish(search, sums, searched, result.converged, center);
     else
         search.nearest(center, true);
-    course.inertia = search.inertia(center);
-    return course;
+    result.inertia = search.inertia(center);
+    return result;
 }
 
-template Course lloyd<double>(Rows<double>, const double*, int64_t, const Steps&, double*, int32_t*);
-template Course lloyd<float>(Rows<float>, const double*, int64_t, const Steps&, double*, int32_t*);
+template LloydResult lloyd<double>(Rows<double>, const double*, int64_t, const LloydOptions&, double*,
+                                   int32_t*);
+template LloydResult lloyd<float>(Rows<float>, const double*, int64_t, const LloydOptions&, double*,
+                                  int32_t*);
 
 }  // namespace gnomon

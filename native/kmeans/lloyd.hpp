@@ -1,4 +1,4 @@
-// k-means by Lloyd's steps, from given centers.
+// k-means by Lloyd iterations, from initial centers.
 #pragma once
 
 #include <cstdint>
@@ -8,29 +8,29 @@
 
 namespace gnomon {
 
-struct Steps {
-    double tolerance;  // stop where the squared moves of all centers sum to no more than this
-    int64_t most;      // steps; 0 to name the nearest centers and stop
-    bool bounded;      // whether rows that provably keep their center are passed over
-    int64_t fewest;    // a center with no more weight than this is an orphan; -1 for no such rule
+struct LloydOptions {
+    double tolerance;         // stop once the sum of squared shifts of the centers is at most this
+    int64_t max_iter;         // 0: assign the nearest centers only
+    bool bounded;             // whether to skip rows whose label provably stays the same
+    int64_t empty_threshold;  // a cluster of at most this weight is empty; -1: none is
     int threads;
 };
 
-// How a run of steps went: for each step the rows (of positive weight) that changed their center, the squared
-// moves of all centers, and the rows whose distances to all centers were found.
-struct Course {
+// For each iteration the number of rows (of positive weight) whose label changed, the sum of squared shifts
+// of the centers, and the number of rows whose distances to all centers were computed.
+struct LloydResult {
     std::vector<int64_t> moved, scanned;
     std::vector<double> shift;
-    bool settled = false;   // no row changed its center in the last step
-    bool orphaned = false;  // a center was left an orphan by the last step, which was not finished
+    bool converged = false;  // no label changed in the last iteration
+    bool has_empty = false;  // the last iteration left an empty cluster and did not update the centers
     double inertia = 0;
 };
 
-// Least sum_i w_i |x_i - center_label(i)|^2, by turns over label (the nearest center, the first of equals)
-// and center (the mean of its rows). label holds what the first step compares with, -1 for none, and in the
-// end the nearest of the centers (k, d) that come out. weight may be null.
+// Minimizes sum_i w_i |x_i - center_label(i)|^2, alternating between label (the nearest center, the first of
+// ties) and center (the mean of its rows). label holds the previous labels on entry, -1 for none, and on
+// return the nearest of the returned centers (k, d). weight may be null.
 template <class Real>
-Course lloyd(Rows<Real> data, const double* weight, int64_t k, const Steps& steps, double* center,
-             int32_t* label);
+LloydResult lloyd(Rows<Real> data, const double* weight, int64_t k, const LloydOptions& options,
+                  double* center, int32_t* label);
 
 }  // namespace gnomon

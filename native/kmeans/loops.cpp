@@ -10,23 +10,23 @@ constexpr int R = V * n_floats;
 static_assert(panel_width % R == 0);
 
 struct Ranking {
-    Floats least[V], next[V];
-    Ints which[V];
+    Floats smallest[V], second[V];
+    Ints nearest[V];
 };
 
-static inline void rank(const Floats* score, int32_t center, Ranking& found) {
+static inline void rank(const Floats* score, int32_t center, Ranking& ranking) {
 #pragma GCC unroll 4
     for (int v = 0; v < V; v++) {
-        const Ints is_less = score[v] < found.least[v];
-        const Floats larger = is_less ? found.least[v] : score[v];
-        found.next[v] = larger < found.next[v] ? larger : found.next[v];
-        found.least[v] = is_less ? score[v] : found.least[v];
-        found.which[v] = is_less ? Ints{} + center : found.which[v];
+        const Ints is_less = score[v] < ranking.smallest[v];
+        const Floats larger = is_less ? ranking.smallest[v] : score[v];
+        ranking.second[v] = larger < ranking.second[v] ? larger : ranking.second[v];
+        ranking.smallest[v] = is_less ? score[v] : ranking.smallest[v];
+        ranking.nearest[v] = is_less ? Ints{} + center : ranking.nearest[v];
     }
 }
 
 static inline void rank_group(const float* panel, int64_t columns, const float* center, int64_t stride,
-                              const float* half, int32_t first, Ranking& found) {
+                              const float* half, int32_t first, Ranking& ranking) {
     Floats score[C][V];
 #pragma GCC unroll 6
     for (int c = 0; c < C; c++)
@@ -44,23 +44,23 @@ static inline void rank_group(const float* panel, int64_t columns, const float* 
         }
     }
 #pragma GCC unroll 6
-    for (int c = 0; c < C; c++) rank(score[c], first + c, found);
+    for (int c = 0; c < C; c++) rank(score[c], first + c, ranking);
 }
 
 void two_nearest(const float* panel, int64_t columns, const float* center, int64_t stride, const float* half,
-                 int64_t n, float* least, float* next, int32_t* which) {
+                 int64_t n, float* smallest, float* second, int32_t* nearest) {
     for (int r = 0; r < panel_width; r += R) {
-        Ranking found;
+        Ranking ranking;
         for (int v = 0; v < V; v++) {
-            found.least[v] = found.next[v] = Floats{} + __FLT_MAX__;
-            found.which[v] = Ints{};
+            ranking.smallest[v] = ranking.second[v] = Floats{} + __FLT_MAX__;
+            ranking.nearest[v] = Ints{};
         }
         for (int64_t c = 0; c < n; c += C)
-            rank_group(panel + r, columns, center + c * stride, stride, half + c, (int32_t)c, found);
+            rank_group(panel + r, columns, center + c * stride, stride, half + c, (int32_t)c, ranking);
         for (int v = 0; v < V; v++) {
-            store(least + r + v * n_floats, found.least[v]);
-            store(next + r + v * n_floats, found.next[v]);
-            __builtin_memcpy(which + r + v * n_floats, &found.which[v], sizeof(Ints));
+            store(smallest + r + v * n_floats, ranking.smallest[v]);
+            store(second + r + v * n_floats, ranking.second[v]);
+            __builtin_memcpy(nearest + r + v * n_floats, &ranking.nearest[v], sizeof(Ints));
         }
     }
 }
@@ -75,7 +75,7 @@ static inline Four load_four(const float* p) {
 
 static inline void store_four(float* p, Four v) { __builtin_memcpy(p, &v, sizeof v); }
 
-// Squares of 4 rows and 4 columns are turned in registers.
+// Blocks of 4 rows and 4 columns are transposed in registers.
 void fill_rows(const float* x, int64_t stride, int64_t columns, const int64_t* row, float* panel) {
     typedef int32_t Places __attribute__((vector_size(16)));
     const Places low = {0, 4, 1, 5}, high = {2, 6, 3, 7}, first = {0, 1, 4, 5}, last = {2, 3, 6, 7};
@@ -95,17 +95,17 @@ void fill_rows(const float* x, int64_t stride, int64_t columns, const int64_t* r
     }
 }
 
-uint64_t bound_distances(const float* size, const float* least, const float* next, float longest, float slack,
-                         float* upper, float* lower) {
+uint64_t bound_distances(const float* size, const float* smallest, const float* second, float longest,
+                         float slack, float* upper, float* lower) {
     constexpr float up = 1 + 0x1p-21f, down = 1 - 0x1p-21f;
     uint8_t is_open[panel_width];
     for (int r = 0; r < panel_width; r++) {
-        const float reach = size[r] + longest, room = slack * reach * reach, square = size[r] * size[r];
-        const float near = square + 2 * least[r], far = square + 2 * next[r];
-        const float above = near + room, below = far - room;
+        const float reach = size[r] + longest, error = slack * reach * reach, square = size[r] * size[r];
+        const float near = square + 2 * smallest[r], far = square + 2 * second[r];
+        const float above = near + error, below = far - error;
         upper[r] = __builtin_sqrtf(above > 0 ? above : 0) * up;
         lower[r] = __builtin_sqrtf(below > 0 ? below : 0) * down;
-        is_open[r] = !(far - near > 2 * room);
+        is_open[r] = !(far - near > 2 * error);
     }
     uint64_t bits = 0;
     for (int r = 0; r < panel_width; r++) bits |= (uint64_t)is_open[r] << r;
@@ -157,7 +157,7 @@ void squared_distances(const double* x, int64_t columns, const double* center, i
     }
 }
 
-// Four rows at a time, for their sums do not wait for each other; the last ones alone.
+// Four rows at a time, whose sums are independent; the last ones singly.
 template <int N>
 static inline void try_rows(const double* x, int64_t columns, const double* trial, const double* closest,
                             const double* weight, Doubles* potential, double* nearer) {
@@ -177,9 +177,9 @@ static inline void try_rows(const double* x, int64_t columns, const double* tria
     for (int r = 0; r < N; r++) {
         const double w = weight ? weight[r] : 1.0;
         for (int t = 0; t < T; t++) {
-            const Doubles least = sum[r][t] < closest[r] ? sum[r][t] : Doubles{} + closest[r];
-            potential[t] += w * least;
-            if (t == 0 && nearer) nearer[r] = least[0];
+            const Doubles smallest = sum[r][t] < closest[r] ? sum[r][t] : Doubles{} + closest[r];
+            potential[t] += w * smallest;
+            if (t == 0 && nearer) nearer[r] = smallest[0];
         }
     }
 }

@@ -10,26 +10,27 @@ namespace gnomon {
 constexpr int panel_width = 64;   // rows of a panel, stored column by column: panel[column][row]
 constexpr int center_group = 6;   // centers are padded to a multiple of this
 constexpr int center_lanes = 32;  // and, for exact distances, to a multiple of this
-constexpr int trial_lanes = 8;    // trial centers looked at together
+constexpr int trial_lanes = 8;    // candidate centers evaluated together
 constexpr int single_lanes = 4;   // columns of single precision are padded with zeros to this
 
 // s_rc = half_c - sum_j panel[j][r] center[c][j] for each row r of a panel and the centers c < n (a multiple
-// of center_group, `stride` apart): the least of them, the next, and the first c that has the least.
+// of center_group, `stride` apart): the smallest, the second smallest, and the first c of the smallest.
 GNOMON_LEVELS(void two_nearest(const float* panel, int64_t columns, const float* center, int64_t stride,
-                               const float* half, int64_t n, float* least, float* next, int32_t* which))
+                               const float* half, int64_t n, float* smallest, float* second,
+                               int32_t* nearest))
 
-// The rows named, side by side: panel[j][r] = x[row_r][j], over columns padded to single_lanes.
+// A panel of these rows: panel[j][r] = x[row_r][j], over columns padded to single_lanes.
 GNOMON_LEVELS(void fill_rows(const float* x, int64_t stride, int64_t columns, const int64_t* row,
                              float* panel))
 
-// Rows of lengths `size` whose nearest and next centers were found: |x - c|^2 = size^2 + 2 s, which rounding
-// moves by no more than slack (size + longest)^2. Bounds on the two distances, upper >= and lower <=; bit r
-// of the result is set where rounding leaves open which center is the nearest.
-GNOMON_LEVELS(uint64_t bound_distances(const float* size, const float* least, const float* next,
+// Bounds on the distances of rows of norm `size` to their nearest and second nearest centers, upper >= and
+// lower <=: |x - c|^2 = size^2 + 2 s, with a rounding error of at most slack (size + longest)^2. Bit r of the
+// result is set if that error leaves open which center is the nearest.
+GNOMON_LEVELS(uint64_t bound_distances(const float* size, const float* smallest, const float* second,
                                        float longest, float slack, float* upper, float* lower))
 
-// Centers have moved: upper_i += drift and lower_i -= others of the row's center. is_open[i] where upper_i is
-// now above both lower_i and the gap of its center.
+// Update of the bounds after the centers have moved: upper_i += drift and lower_i -= others of the row's
+// center. is_open[i] if upper_i is now above both lower_i and the gap of its center.
 GNOMON_LEVELS(void loosen_bounds(const int32_t* label, int64_t n, const float* drift, const float* others,
                                  const float* gap, float* upper, float* lower, uint8_t* is_open))
 

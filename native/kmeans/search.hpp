@@ -1,4 +1,4 @@
-// Which center is nearest, for every row, passing over the rows that provably keep theirs.
+// The nearest center of every row, skipping rows whose label provably stays the same.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 
 namespace gnomon::kmeans {
 
-constexpr int64_t most_tasks = 64, most_cells = int64_t{1} << 23;
+constexpr int64_t max_tasks = 64, max_cells = int64_t{1} << 23;
 
 template <class Real>
 double gap_squared(const Real* x, const double* center, int64_t d) {
@@ -27,40 +27,40 @@ double gap_squared(const Real* x, const double* center, int64_t d) {
     return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
-// Squared distances no further apart, as a share of the least, differ by rounding: the first center is taken.
+// Squared distances within this fraction of the smallest are ties up to rounding: the first center is taken.
 constexpr double equal_squares = 0x1p-32;
 
-// One step's search for the nearest center of each row, with Hamerly's two bounds: upper_i on the distance to
-// the row's own center, lower_i on that to any other. A row keeps its center while upper <= max(lower, gap).
+// The assignment step with Hamerly's two bounds: upper_i on the distance to the row's own center, lower_i on
+// that to any other. The label of a row stays the same while upper <= max(lower, gap).
 template <class Real>
 class Search {
 public:
-    Search(Rows<Real> data, const double* weight, int64_t k, const Steps& steps, int32_t* label)
-        : table_(data, steps.threads), centers_(k, data.d, table_.stride), weight_(weight), steps_(steps),
-          label_(label), upper_(data.n), lower_(data.n), n_tasks_(count_tasks(data, k)),
-          rows_a_task_(blocks_of(data.n, n_tasks_)), changes_(static_cast<size_t>(n_tasks_)),
-          tightens_(k * data.d > 1000) {}
+    Search(Rows<Real> data, const double* weight, int64_t k, const LloydOptions& options, int32_t* label)
+        : table_(data, options.threads), centers_(k, data.d, table_.stride), weight_(weight),
+          options_(options), label_(label), upper_(data.n), lower_(data.n), n_tasks_(count_tasks(data, k)),
+          rows_per_task_(blocks_of(data.n, n_tasks_)), changes_(static_cast<size_t>(n_tasks_)),
+          tightens_bounds_(k * data.d > 1000) {}
 
     const Table<Real>& table() const { return table_; }
 
     void nearest(const double* center, bool is_first) {
-        centers_.take(center, table_);
-        const bool bounded = steps_.bounded && !is_first;
-        if (bounded && k() * 8 <= table_.data.n) centers_.find_gaps(center, table_.scale, steps_.threads);
+        centers_.load(center, table_);
+        const bool bounded = options_.bounded && !is_first;
+        if (bounded && k() * 8 <= table_.data.n) centers_.find_gaps(center, table_.scale, options_.threads);
         parallel(
-            steps_.threads, n_tasks_, [&] { return Desk(centers_); },
-            [&](int64_t task, Desk& desk) {
+            options_.threads, n_tasks_, [&] { return Workspace(centers_); },
+            [&](int64_t task, Workspace& workspace) {
                 Change& change = changes_[static_cast<size_t>(task)];
                 change.clear(k(), table_.data.d);
-                desk.change = &change;
-                desk.is_first = is_first;
-                visit(task, bounded, desk);
+                workspace.change = &change;
+                workspace.is_first = is_first;
+                visit(task, bounded, workspace);
             });
     }
 
-    void moved_by(const double* move) { centers_.find_drifts(move, table_.scale); }
+    void store_moves(const double* move) { centers_.find_drifts(move, table_.scale); }
 
-    // Put what has changed to the sums; how many rows moved, and were scanned.
+    // Adds the changes to the sums; the numbers of rows whose label changed, and that were scanned.
     std::pair<int64_t, int64_t> collect(Sums& sums) const {
         std::pair<int64_t, int64_t> rows{0, 0};
         for (const Change& change : changes_) {
@@ -71,13 +71,13 @@ public:
         return rows;
     }
 
-    // The sums of all rows as they stand, without what many changes have left by rounding.
-    void sum_afresh(Sums& sums) {
-        parallel(steps_.threads, n_tasks_, [&](int64_t task) {
+    // The sums over all rows computed anew, without the accumulated rounding errors of the changes.
+    void sum_all(Sums& sums) {
+        parallel(options_.threads, n_tasks_, [&](int64_t task) {
             Change& change = changes_[static_cast<size_t>(task)];
             change.clear(k(), table_.data.d);
-            const int64_t end = std::min(table_.data.n, (task + 1) * rows_a_task_);
-            for (int64_t i = task * rows_a_task_; i < end; i++)
+            const int64_t end = std::min(table_.data.n, (task + 1) * rows_per_task_);
+            for (int64_t i = task * rows_per_task_; i < end; i++)
                 change.add(label_[i], table_.data.x + i * table_.data.d, table_.origin.data(), table_.data.d,
                            weight_of(i));
         });
@@ -89,10 +89,10 @@ public:
     double inertia(const double* center) const {
         std::vector<double> part(static_cast<size_t>(n_tasks_));
         const int64_t d = table_.data.d;
-        parallel(steps_.threads, n_tasks_, [&](int64_t task) {
+        parallel(options_.threads, n_tasks_, [&](int64_t task) {
             double sum = 0;
-            const int64_t end = std::min(table_.data.n, (task + 1) * rows_a_task_);
-            for (int64_t i = task * rows_a_task_; i < end; i++)
+            const int64_t end = std::min(table_.data.n, (task + 1) * rows_per_task_);
+            for (int64_t i = task * rows_per_task_; i < end; i++)
                 sum += weight_of(i) * gap_squared(table_.data.x + i * d, center + label_[i] * d, d);
             part[static_cast<size_t>(task)] = sum;
         });
@@ -102,18 +102,18 @@ public:
     }
 
 private:
-    struct Desk {
-        explicit Desk(const Centers& centers)
+    struct Workspace {
+        explicit Workspace(const Centers& centers)
             : panel(padded(centers.d, single_lanes) * panel_width), distance(centers.k_exact),
               row(centers.d) {}
         Buffer<float> panel;
         Buffer<double> distance, row;
-        float size[panel_width], least[panel_width], next[panel_width];
+        float size[panel_width], smallest[panel_width], second[panel_width];
         float upper[panel_width], lower[panel_width];
-        int32_t which[panel_width];
-        int64_t waiting[panel_width];
-        uint8_t is_open[rows_a_block];
-        int n_waiting = 0;
+        int32_t nearest[panel_width];
+        int64_t queue[panel_width];
+        uint8_t is_open[rows_per_block];
+        int n_queued = 0;
         Change* change = nullptr;
         bool is_first = false;
     };
@@ -122,111 +122,115 @@ private:
     double weight_of(int64_t i) const { return weight_ ? weight_[i] : 1.0; }
 
     static int64_t count_tasks(Rows<Real> data, int64_t k) {
-        const int64_t by_memory = std::max<int64_t>(4, most_cells / (k * data.d));
-        return std::min({blocks_of(data.n, rows_a_block), most_tasks, by_memory});
+        const int64_t by_memory = std::max<int64_t>(4, max_cells / (k * data.d));
+        return std::min({blocks_of(data.n, rows_per_block), max_tasks, by_memory});
     }
 
-    void visit(int64_t task, bool bounded, Desk& desk) {
-        const int64_t end = std::min(table_.data.n, (task + 1) * rows_a_task_);
-        std::fill_n(desk.is_open, rows_a_block, uint8_t{1});
-        for (int64_t begin = task * rows_a_task_; begin < end; begin += rows_a_block) {
-            const int64_t n = std::min(rows_a_block, end - begin);
+    void visit(int64_t task, bool bounded, Workspace& workspace) {
+        const int64_t end = std::min(table_.data.n, (task + 1) * rows_per_task_);
+        std::fill_n(workspace.is_open, rows_per_block, uint8_t{1});
+        for (int64_t begin = task * rows_per_task_; begin < end; begin += rows_per_block) {
+            const int64_t n = std::min(rows_per_block, end - begin);
             if (bounded)
                 loosen_bounds_(label_ + begin, n, centers_.drift.data(), centers_.others.data(),
                                centers_.gap.data(), upper_.data() + begin, lower_.data() + begin,
-                               desk.is_open);
+                               workspace.is_open);
             for (int64_t i = 0; i < n; i++)
-                if (desk.is_open[i] && !(bounded && tightens_ && keeps_its_center(begin + i)))
-                    wait(begin + i, desk);
+                if (workspace.is_open[i] && !(bounded && tightens_bounds_ && label_is_certain(begin + i)))
+                    enqueue(begin + i, workspace);
         }
-        scan(desk);
+        scan(workspace);
     }
 
-    void wait(int64_t i, Desk& desk) {
-        desk.waiting[desk.n_waiting++] = i;
-        if (desk.n_waiting == panel_width) scan(desk);
+    void enqueue(int64_t i, Workspace& workspace) {
+        workspace.queue[workspace.n_queued++] = i;
+        if (workspace.n_queued == panel_width) scan(workspace);
     }
 
-    // Whether the distance to the row's own center, found anew, is small enough after all.
-    bool keeps_its_center(int64_t i) {
+    // Whether the exact distance to the row's own center, as the new upper bound, rules out a change.
+    bool label_is_certain(int64_t i) {
         const int32_t own = label_[i];
         const float square = squared_distance_(table_.x.data() + i * table_.stride,
                                                centers_.single.data() + own * table_.stride, table_.stride);
-        const double rounding = unit * (static_cast<double>(table_.size[i]) + centers_.longest);
-        upper_[i] = static_cast<float>(std::sqrt(square) * (1 + (table_.stride + 4) * unit) + 2 * rounding);
+        const double rounding = unit_roundoff * (static_cast<double>(table_.size[i]) + centers_.longest);
+        upper_[i] =
+            static_cast<float>(std::sqrt(square) * (1 + (table_.stride + 4) * unit_roundoff) + 2 * rounding);
         return upper_[i] <= std::max(lower_[i], centers_.gap[own]);
     }
 
-    void scan(Desk& desk) {
-        if (desk.n_waiting == 0) return;
-        std::fill(desk.waiting + desk.n_waiting, desk.waiting + panel_width, desk.waiting[0]);
-        fill_rows_(table_.x.data(), table_.stride, table_.data.d, desk.waiting, desk.panel.data());
-        two_nearest_(desk.panel.data(), table_.data.d, centers_.single.data(), table_.stride,
-                     centers_.half.data(), centers_.k_single, desk.least, desk.next, desk.which);
-        for (int r = 0; r < panel_width; r++) desk.size[r] = table_.size[desk.waiting[r]];
-        const float slack = static_cast<float>(static_cast<double>(table_.data.d + 16) * unit);
+    void scan(Workspace& workspace) {
+        if (workspace.n_queued == 0) return;
+        std::fill(workspace.queue + workspace.n_queued, workspace.queue + panel_width, workspace.queue[0]);
+        fill_rows_(table_.x.data(), table_.stride, table_.data.d, workspace.queue, workspace.panel.data());
+        two_nearest_(workspace.panel.data(), table_.data.d, centers_.single.data(), table_.stride,
+                     centers_.half.data(), centers_.k_single, workspace.smallest, workspace.second,
+                     workspace.nearest);
+        for (int r = 0; r < panel_width; r++) workspace.size[r] = table_.size[workspace.queue[r]];
+        const float slack = static_cast<float>(static_cast<double>(table_.data.d + 16) * unit_roundoff);
         const float longest = static_cast<float>(centers_.longest);
-        const uint64_t open =
-            bound_distances_(desk.size, desk.least, desk.next, longest, slack, desk.upper, desk.lower);
-        for (int r = 0; r < desk.n_waiting; r++)
-            if (label_[desk.waiting[r]] != desk.which[r]) fetch(desk.waiting[r]);
-        for (int r = 0; r < desk.n_waiting; r++) settle(desk.waiting[r], r, (open >> r) & 1, desk);
-        desk.change->scanned += desk.n_waiting;
-        desk.n_waiting = 0;
+        const uint64_t open = bound_distances_(workspace.size, workspace.smallest, workspace.second, longest,
+                                               slack, workspace.upper, workspace.lower);
+        for (int r = 0; r < workspace.n_queued; r++)
+            if (label_[workspace.queue[r]] != workspace.nearest[r]) prefetch_row(workspace.queue[r]);
+        for (int r = 0; r < workspace.n_queued; r++)
+            assign(workspace.queue[r], r, (open >> r) & 1, workspace);
+        workspace.change->scanned += workspace.n_queued;
+        workspace.n_queued = 0;
     }
 
-    // The sums will want the row as given, which is in no cache.
-    void fetch(int64_t i) const {
+    // The sums will need the original row, which is not in the cache.
+    void prefetch_row(int64_t i) const {
         const Real* x = table_.data.x + i * table_.data.d;
         for (int64_t j = 0; j < table_.data.d; j += 64 / static_cast<int64_t>(sizeof(Real)))
             __builtin_prefetch(x + j);
     }
 
-    void settle(int64_t i, int r, bool is_open, Desk& desk) {
-        if (is_open) return settle_exactly(i, desk);
-        if (steps_.bounded) {
-            upper_[i] = desk.upper[r];
-            lower_[i] = desk.lower[r];
+    void assign(int64_t i, int r, bool is_open, Workspace& workspace) {
+        if (is_open) return assign_exactly(i, workspace);
+        if (options_.bounded) {
+            upper_[i] = workspace.upper[r];
+            lower_[i] = workspace.lower[r];
         }
-        join(i, desk.which[r], desk);
+        set_label(i, workspace.nearest[r], workspace);
     }
 
-    void settle_exactly(int64_t i, Desk& desk) {
+    void assign_exactly(int64_t i, Workspace& workspace) {
         const int64_t d = table_.data.d;
-        for (int64_t j = 0; j < d; j++) desk.row[j] = table_.data.x[i * d + j];
-        double* distance = desk.distance.data();
-        squared_distances_(desk.row.data(), d, centers_.exact.data(), centers_.k_exact, distance);
-        const double equal = *std::min_element(distance, distance + k()) * (1 + equal_squares);
+        for (int64_t j = 0; j < d; j++) workspace.row[j] = table_.data.x[i * d + j];
+        double* distance = workspace.distance.data();
+        squared_distances_(workspace.row.data(), d, centers_.exact.data(), centers_.k_exact, distance);
+        const double tied = *std::min_element(distance, distance + k()) * (1 + equal_squares);
         const int64_t own =
-            std::find_if(distance, distance + k(), [&](double square) { return square <= equal; }) - distance;
-        const double least = distance[own];
+            std::find_if(distance, distance + k(), [&](double square) { return square <= tied; }) - distance;
+        const double smallest = distance[own];
         distance[own] = std::numeric_limits<double>::infinity();
-        const double next = *std::min_element(distance, distance + k());
-        upper_[i] = static_cast<float>(std::sqrt(least) * table_.scale * (1 + 4 * unit));
-        lower_[i] = static_cast<float>(std::min(std::sqrt(next) * table_.scale * (1 - 4 * unit), 1e30));
-        join(i, static_cast<int32_t>(own), desk);
+        const double second = *std::min_element(distance, distance + k());
+        upper_[i] = static_cast<float>(std::sqrt(smallest) * table_.scale * (1 + 4 * unit_roundoff));
+        lower_[i] =
+            static_cast<float>(std::min(std::sqrt(second) * table_.scale * (1 - 4 * unit_roundoff), 1e30));
+        set_label(i, static_cast<int32_t>(own), workspace);
     }
 
-    void join(int64_t i, int32_t center, Desk& desk) {
+    void set_label(int64_t i, int32_t center, Workspace& workspace) {
         const int32_t old = label_[i];
         const double w = weight_of(i);
         label_[i] = center;
-        if (w > 0 && old != center) desk.change->moved++;
-        if (!desk.is_first && old == center) return;
+        if (w > 0 && old != center) workspace.change->moved++;
+        if (!workspace.is_first && old == center) return;
         const Real* x = table_.data.x + i * table_.data.d;
-        desk.change->add(center, x, table_.origin.data(), table_.data.d, w);
-        if (!desk.is_first) desk.change->add(old, x, table_.origin.data(), table_.data.d, -w);
+        workspace.change->add(center, x, table_.origin.data(), table_.data.d, w);
+        if (!workspace.is_first) workspace.change->add(old, x, table_.origin.data(), table_.data.d, -w);
     }
 
     Table<Real> table_;
     Centers centers_;
     const double* weight_;
-    const Steps& steps_;
+    const LloydOptions& options_;
     int32_t* label_;
     Buffer<float> upper_, lower_;
-    int64_t n_tasks_, rows_a_task_;
+    int64_t n_tasks_, rows_per_task_;
     std::vector<Change> changes_;
-    const bool tightens_;  // worth it where a scan of all centers costs much more than one distance
+    const bool tightens_bounds_;  // worth it where a scan of all centers costs much more than one distance
     const decltype(&plain::bound_distances) bound_distances_ = GNOMON_CHOSEN(bound_distances);
     const decltype(&plain::loosen_bounds) loosen_bounds_ = GNOMON_CHOSEN(loosen_bounds);
     const decltype(&plain::fill_rows) fill_rows_ = GNOMON_CHOSEN(fill_rows);

@@ -1,4 +1,4 @@
-// The sums that the means are made of, kept up to date by the rows that change their center.
+// The sums behind the cluster means, updated by the rows whose label changes.
 #pragma once
 
 #include <algorithm>
@@ -8,8 +8,8 @@
 
 namespace gnomon::kmeans {
 
-// What one task adds to the sums of the centers' rows (about the table's origin): rows that came, less those
-// that left.
+// The change of the clusters' sums (about the table's origin) by one task: rows that were added, less those
+// removed.
 struct Change {
     std::vector<double> sum, weight;
     std::vector<int64_t> count;  // rows of positive weight
@@ -35,7 +35,7 @@ struct Change {
     }
 };
 
-// The weighted sums of the centers' rows about the table's origin.
+// The weighted sums of the clusters' rows about the table's origin.
 struct Sums {
     int64_t k, d;
     std::vector<double> sum, weight;
@@ -60,14 +60,14 @@ struct Sums {
         }
     }
 
-    bool leave_an_orphan(int64_t fewest) const {
-        if (fewest < 0) return false;
+    bool has_empty_cluster(int64_t empty_threshold) const {
+        if (empty_threshold < 0) return false;
         for (size_t c = 0; c < count.size(); c++)
-            if (count[c] == 0 || weight[c] <= static_cast<double>(fewest)) return true;
+            if (count[c] == 0 || weight[c] <= static_cast<double>(empty_threshold)) return true;
         return false;
     }
 
-    // The mean of each center's rows, to `center`; a center without rows stays. Gives how far each moved.
+    // Writes the mean of each cluster to `center`; the center of an empty cluster stays. Returns the shifts.
     std::vector<double> means(const std::vector<double>& origin, double* center) const {
         std::vector<double> move(static_cast<size_t>(k), 0.0);
         for (int64_t c = 0; c < k; c++) {

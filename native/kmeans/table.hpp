@@ -1,4 +1,4 @@
-// The rows as the search reads them, and the centers likewise.
+// The rows and the centers in the layout of the assignment step.
 #pragma once
 
 #include <algorithm>
@@ -14,13 +14,13 @@
 
 namespace gnomon::kmeans {
 
-constexpr double unit = 0x1p-24;         // the rounding of single precision
-constexpr int64_t rows_a_block = 2048;
+constexpr double unit_roundoff = 0x1p-24;  // of single precision
+constexpr int64_t rows_per_block = 2048;
 
 inline int64_t padded(int64_t n, int64_t multiple) { return blocks_of(n, multiple) * multiple; }
 
-// Rows about a point among them, scaled by a power of two to a largest value of about 1, in single precision;
-// `size` is the length of each. What single precision leaves open is decided from the rows as given.
+// Rows centered at a point among them, scaled by a power of two to a largest value of about 1, in single
+// precision; `size` is the norm of each. What single precision leaves open is decided from the original rows.
 template <class Real>
 struct Table {
     Rows<Real> data;
@@ -33,13 +33,13 @@ struct Table {
         : data(rows), stride(padded(rows.d, single_lanes)), origin(static_cast<size_t>(rows.d)),
           x(rows.n * stride), size(rows.n) {
         center();
-        parallel(threads, blocks_of(data.n, rows_a_block), [&](int64_t block) {
-            const int64_t end = std::min(data.n, (block + 1) * rows_a_block);
-            for (int64_t i = block * rows_a_block; i < end; i++) fill(i);
+        parallel(threads, blocks_of(data.n, rows_per_block), [&](int64_t block) {
+            const int64_t end = std::min(data.n, (block + 1) * rows_per_block);
+            for (int64_t i = block * rows_per_block; i < end; i++) fill(i);
         });
     }
 
-    // About the medians of some rows, which wild ones do not move.
+    // The origin: the median of some rows by column, which is robust to outliers.
     void center() {
         const int64_t step = blocks_of(data.n, 1024);
         std::vector<double> column;
@@ -73,8 +73,10 @@ struct Table {
 struct Centers {
     int64_t k, d, stride, k_single, k_exact;
     Buffer<float> single, half;
-    Buffer<float> drift, others, gap;  // how far each moved; the most of the others; half the way to the next
-    Buffer<double> exact;                    // column by column, in the units of the data
+    // drift: the shift of each center; others: the largest shift of the others; gap: half the distance to the
+    // nearest other center.
+    Buffer<float> drift, others, gap;
+    Buffer<double> exact;  // column by column, in the units of the data
     double longest = 0;
 
     Centers(int64_t k_, int64_t d_, int64_t stride_)
@@ -87,7 +89,7 @@ struct Centers {
     }
 
     template <class Real>
-    void take(const double* center, const Table<Real>& table) {
+    void load(const double* center, const Table<Real>& table) {
         longest = 0;
         for (int64_t c = 0; c < k; c++) {
             double square = 0;
@@ -102,30 +104,30 @@ struct Centers {
         }
     }
 
-    // Half the distance from each center to the nearest other one, a little less for rounding.
+    // Half the distance from each center to the nearest other one, reduced by the rounding error.
     void find_gaps(const double* center, double scale, int threads) {
         const auto distances = GNOMON_CHOSEN(squared_distances);
-        const auto desk = [&] { return Buffer<double>(k_exact); };
-        parallel(threads, k, desk, [&](int64_t c, Buffer<double>& found) {
-            distances(center + c * d, d, exact.data(), k_exact, found.data());
-            found[c] = std::numeric_limits<double>::infinity();
-            const double nearest = std::sqrt(*std::min_element(found.data(), found.data() + k));
+        const auto make_workspace = [&] { return Buffer<double>(k_exact); };
+        parallel(threads, k, make_workspace, [&](int64_t c, Buffer<double>& squares) {
+            distances(center + c * d, d, exact.data(), k_exact, squares.data());
+            squares[c] = std::numeric_limits<double>::infinity();
+            const double nearest = std::sqrt(*std::min_element(squares.data(), squares.data() + k));
             gap[c] = static_cast<float>(std::min(nearest * scale / 2 * (1 - 1e-6), 1e30));
         });
     }
 
     void find_drifts(const double* move, double scale) {
-        float most = 0, next = 0;
+        float max_iter = 0, next = 0;
         int64_t fastest = -1;
         for (int64_t c = 0; c < k; c++) {
             drift[c] = static_cast<float>(move[c] * scale * (1 + 1e-6));
-            if (drift[c] > most) {
-                next = most, most = drift[c], fastest = c;
+            if (drift[c] > max_iter) {
+                next = max_iter, max_iter = drift[c], fastest = c;
             } else {
                 next = std::max(next, drift[c]);
             }
         }
-        for (int64_t c = 0; c < k; c++) others[c] = c == fastest ? next : most;
+        for (int64_t c = 0; c < k; c++) others[c] = c == fastest ? next : max_iter;
     }
 };
 

@@ -1,4 +1,4 @@
-// The draws of k-means++: what trial centers would leave of the distances to the nearest center.
+// Greedy k-means++: the potential after adding each candidate center.
 #pragma once
 
 #include <cstdint>

@@ -14,18 +14,28 @@ def problem(n_rows=700, n_columns=5, k=7, spread=2.0, seed=0):
     return X, X[random.choice(n_rows, k, replace=False)].copy()
 
 
-def run(X, centers, weight=None, before=None, tolerance=0.0, most=100, bounded=True, fewest=-1, threads=2):
-    return native.lloyd(X, centers, weight, before, tolerance, most, bounded, fewest, threads)
+def run(
+    X,
+    centers,
+    weight=None,
+    before=None,
+    tolerance=0.0,
+    max_iter=100,
+    bounded=True,
+    empty_threshold=-1,
+    threads=2,
+):
+    return native.lloyd(X, centers, weight, before, tolerance, max_iter, bounded, empty_threshold, threads)
 
 
 def assert_same(found, expected):
-    labels, centers, inertia, settled, orphaned, moved, shift = found[:7]
+    labels, centers, inertia, converged, has_empty, moved, shift = found[:7]
     assert np.array_equal(labels, expected[0])
     np.testing.assert_allclose(centers, expected[1], rtol=1e-12, atol=1e-12)
-    assert (settled, orphaned) == expected[3:5]
+    assert (converged, has_empty) == expected[3:5]
     assert moved.tolist() == expected[5]
     np.testing.assert_allclose(shift, expected[6], rtol=1e-9, atol=1e-24)
-    if not orphaned:
+    if not has_empty:
         assert inertia == pytest.approx(expected[2], rel=1e-12, abs=1e-24)
 
 
@@ -39,10 +49,10 @@ def test_steps_are_those_of_the_twin(n_rows, n_columns, k, bounded):
     assert_same(run(X, start, bounded=bounded), twins_kmeans.lloyd(X, start, None, None, 0.0, 100, -1))
 
 
-@pytest.mark.parametrize("most", [0, 1, 3])
-def test_a_run_that_is_cut_short_names_the_nearest_of_its_centers(most):
+@pytest.mark.parametrize("max_iter", [0, 1, 3])
+def test_a_run_that_is_cut_short_names_the_nearest_of_its_centers(max_iter):
     X, start = problem()
-    assert_same(run(X, start, most=most), twins_kmeans.lloyd(X, start, None, None, 0.0, most, -1))
+    assert_same(run(X, start, max_iter=max_iter), twins_kmeans.lloyd(X, start, None, None, 0.0, max_iter, -1))
 
 
 def test_weights_count_as_repetition_and_rows_of_weight_0_only_get_labels():
@@ -92,7 +102,7 @@ def test_a_wild_row_does_not_spoil_the_others():
 
 def test_ties_go_to_the_first_center():
     X = np.arange(9.0)[:, None]
-    labels = run(X, np.array([[5.0], [3.0], [5.0]]), most=0)[0]
+    labels = run(X, np.array([[5.0], [3.0], [5.0]]), max_iter=0)[0]
     assert labels.tolist() == [1, 1, 1, 1, 0, 0, 0, 0, 0]
 
 
@@ -108,7 +118,7 @@ def test_on_a_grid_with_ties_and_repeats_it_is_the_twin(seed, k, n_columns):
     random = np.random.default_rng(seed)
     X = random.integers(0, 4, size=(40, n_columns)).astype(float)
     start = random.integers(0, 4, size=(k, n_columns)).astype(float)
-    found = run(X, start, fewest=0, most=20)
+    found = run(X, start, empty_threshold=0, max_iter=20)
     expected = twins_kmeans.lloyd(X, start, None, None, 0.0, 20, 0)
     # Means such as 4/3 are rounded, and so may decide which of two centers at the same distance is nearer.
     assume(not any(rounding_decides(X, start, steps) for steps in range(1, len(expected[5]))))
@@ -116,13 +126,13 @@ def test_on_a_grid_with_ties_and_repeats_it_is_the_twin(seed, k, n_columns):
     assert found[4] or found[2] == pytest.approx(expected[2])
 
 
-def test_an_orphan_stops_the_steps_before_centers_move():
+def test_an_empty_cluster_stops_the_iterations_before_centers_move():
     X = np.array([[0.0], [1.0], [2.0]])
     start = np.array([[1.0], [50.0]])
-    found = run(X, start, fewest=0)
+    found = run(X, start, empty_threshold=0)
     assert found[4]
     assert np.array_equal(found[1], start)
-    assert run(X, np.array([[0.0], [2.0]]), fewest=1)[4]
+    assert run(X, np.array([[0.0], [2.0]]), empty_threshold=1)[4]
 
 
 def test_labels_from_before_are_what_the_first_step_compares_with():

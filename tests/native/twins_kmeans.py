@@ -3,18 +3,18 @@
 import numpy as np
 
 
-def lloyd(X, centers, weight, before, tolerance, most, fewest):
-    """Labels, centers, inertia, settled, orphaned, rows moved and squared moves, by plain NumPy."""
+def lloyd(X, centers, weight, before, tolerance, max_iter, empty_threshold):
+    """Labels, centers, inertia, converged, has_empty, rows moved and squared moves, by plain NumPy."""
     X = X.astype(np.float64)
     weight = np.ones(len(X)) if weight is None else weight
     labels = np.full(len(X), -1) if before is None else before
-    moved, shift, settled = [], [], False
-    for _ in range(most):
+    moved, shift, converged = [], [], False
+    for _ in range(max_iter):
         new = nearest(X, centers)
         counted = weight > 0
         total = np.bincount(new, weight, minlength=len(centers))
         count = np.bincount(new[counted], minlength=len(centers))
-        if fewest >= 0 and np.any((count == 0) | (total <= fewest)):
+        if empty_threshold >= 0 and np.any((count == 0) | (total <= empty_threshold)):
             return new, centers, None, False, True, moved, shift
         updated = centers.copy()
         for cluster in np.flatnonzero(count):
@@ -23,13 +23,13 @@ def lloyd(X, centers, weight, before, tolerance, most, fewest):
         moved.append(int(np.sum((new != labels) & counted)))
         shift.append(float(np.sum((updated - centers) ** 2)))
         labels, centers = new, updated
-        settled = moved[-1] == 0
-        if settled or shift[-1] <= tolerance:
+        converged = moved[-1] == 0
+        if converged or shift[-1] <= tolerance:
             break
-    if not settled:
+    if not converged:
         labels = nearest(X, centers)
     inertia = float(weight @ np.sum((X - centers[labels]) ** 2, axis=1))
-    return labels, centers, inertia, settled, False, moved, shift
+    return labels, centers, inertia, converged, False, moved, shift
 
 
 def nearest(X, centers):
