@@ -1,4 +1,4 @@
-// What Python sees of this family: src/gnomon/native.pyi says what each takes and gives.
+// Python bindings; src/gnomon/native.pyi documents their arguments and results.
 #include "../bindings/arrays.hpp"
 #include "../families.hpp"
 #include "mixture.hpp"
@@ -10,7 +10,7 @@ namespace {
 using nb::arg;
 using Roots = nb::ndarray<const double, nb::c_contig, nb::device::cpu>;
 
-// A root (k, d, d) is of full covariances, (k, d) of diagonal ones.
+// A root (k, d, d) is of full covariance matrices, (k, d) of diagonal ones.
 Normals checked(Rows<double> x, const Matrix<double>& mean, const Roots& root,
                 const Vector<double>& constant) {
     const int64_t k = length(mean.shape(0)), d = x.d;
@@ -50,7 +50,7 @@ nb::tuple pass_of(Matrix<double> X, Matrix<double> mean, Roots root, Vector<doub
     if (weights != nullptr) check_numbers("weight", weights, n, 1);
     const int64_t* component = data_or_null("known", known, n);
     for (int64_t i = 0; component != nullptr && i < n; i++)
-        if (component[i] >= normals.k) refuse("known has a component that is not there");
+        if (component[i] >= normals.k) refuse("known has a component that does not exist");
     const int64_t k = normals.k, d = normals.d;
     auto count = new_vector<double>(k);
     auto first = new_matrix<double>(k, d);

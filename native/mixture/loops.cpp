@@ -57,7 +57,8 @@ void squares_diagonal(const double* gap, const double* root, int64_t columns, do
     }
 }
 
-// exp(x) for x <= 0: x = n ln 2 + r with |r| <= ln(2)/2, a Taylor series of exp(r), and n into the exponent.
+// exp(x) for x <= 0: x = n ln 2 + r with |r| <= ln(2)/2, a Taylor series of exp(r), and 2^n through the
+// exponent bits.
 static inline Doubles exponential(Doubles x) {
     constexpr double magic = 0x1.8p52, ln2_high = 0x1.62e42fee00000p-1, ln2_low = 0x1.a39ef35793c76p-33;
     const Doubles lowest = Doubles{} - 708.0;
@@ -74,20 +75,21 @@ static inline Doubles exponential(Doubles x) {
     return tiny ? Doubles{} : result;
 }
 
-void shares(double* share, int64_t components, double* top, double* sum) {
+void responsibilities(double* responsibility, int64_t components, double* top, double* sum) {
     for (int64_t r = 0; r < B; r += n_doubles) {
-        Doubles most = load(share + r), total = Doubles{};
+        Doubles largest = load(responsibility + r), total = Doubles{};
         for (int64_t k = 1; k < components; k++) {
-            const Doubles other = load(share + k * B + r);
-            most = other > most ? other : most;
+            const Doubles other = load(responsibility + k * B + r);
+            largest = other > largest ? other : largest;
         }
         for (int64_t k = 0; k < components; k++) {
-            const Doubles part = exponential(load(share + k * B + r) - most);
-            store(share + k * B + r, part);
+            const Doubles part = exponential(load(responsibility + k * B + r) - largest);
+            store(responsibility + k * B + r, part);
             total += part;
         }
-        for (int64_t k = 0; k < components; k++) store(share + k * B + r, load(share + k * B + r) / total);
-        store(top + r, most);
+        for (int64_t k = 0; k < components; k++)
+            store(responsibility + k * B + r, load(responsibility + k * B + r) / total);
+        store(top + r, largest);
         store(sum + r, total);
     }
 }
@@ -100,9 +102,9 @@ static inline double sum_of(Doubles v) {
 #endif
 }
 
-static double total_share(const double* share) {
+static double total_responsibility(const double* responsibility) {
     Doubles total = {};
-    for (int64_t r = 0; r < B; r += n_doubles) total += load(share + r);
+    for (int64_t r = 0; r < B; r += n_doubles) total += load(responsibility + r);
     return sum_of(total);
 }
 
@@ -126,35 +128,36 @@ static inline void tile(const double* a, const double* b, double* second, int64_
         for (int u = 0; u < narrow; u++) second[t * stride + u] += sum_of(sum[t][u]);
 }
 
-double sums_full(const double* gap, const double* share, int64_t columns, int64_t stride, double* weighed,
-                 double* first, double* second) {
+double sums_full(const double* gap, const double* responsibility, int64_t columns, int64_t stride,
+                 double* weighted, double* first, double* second) {
     for (int64_t j = 0; j < columns; j++) {
         Doubles total = {};
         for (int64_t r = 0; r < B; r += n_doubles) {
-            const Doubles part = load(share + r) * load(gap + j * B + r);
-            store(weighed + j * B + r, part);
+            const Doubles part = load(responsibility + r) * load(gap + j * B + r);
+            store(weighted + j * B + r, part);
             total += part;
         }
         first[j] += sum_of(total);
     }
     for (int64_t i = 0; i < stride; i += wide)
         for (int64_t j = 0; j < i + wide; j += narrow)
-            tile(weighed + i * B, gap + j * B, second + i * stride + j, stride);
-    return total_share(share);
+            tile(weighted + i * B, gap + j * B, second + i * stride + j, stride);
+    return total_responsibility(responsibility);
 }
 
-double sums_diagonal(const double* gap, const double* share, int64_t columns, double* first, double* second) {
+double sums_diagonal(const double* gap, const double* responsibility, int64_t columns, double* first,
+                     double* second) {
     for (int64_t j = 0; j < columns; j++) {
         Doubles one = {}, two = {};
         for (int64_t r = 0; r < B; r += n_doubles) {
-            const Doubles value = load(gap + j * B + r), part = load(share + r) * value;
+            const Doubles value = load(gap + j * B + r), part = load(responsibility + r) * value;
             one += part;
             two += part * value;
         }
         first[j] += sum_of(one);
         second[j] += sum_of(two);
     }
-    return total_share(share);
+    return total_responsibility(responsibility);
 }
 
 }  // namespace gnomon::GNOMON_LEVEL
