@@ -1,4 +1,4 @@
-// What Python sees of this family: src/gnomon/native.pyi says what each takes and gives.
+// Python bindings; src/gnomon/native.pyi documents their arguments and results.
 #include <nanobind/stl/string.h>
 
 #include <algorithm>
@@ -26,8 +26,8 @@ Metric metric_named(const std::string& name) {
     refuse("no metric is called " + name + "; there are euclidean and manhattan");
 }
 
-// Whether a union may lie lower than its parts.
-bool may_fall(Linkage linkage) { return linkage >= Linkage::centroid; }
+// Whether a merge may be lower than its parts (an inversion).
+bool may_invert(Linkage linkage) { return linkage >= Linkage::centroid; }
 
 const double* checked_sizes(const Weight& size, int64_t n) {
     const double* sizes = data_or_null("size", size, n);
@@ -36,8 +36,8 @@ const double* checked_sizes(const Weight& size, int64_t n) {
     return sizes;
 }
 
-// The chain ends because no merge brings two clusters nearer: it wants a table that is symmetric and not
-// negative, and whose squares are finite. In tiles, so that both halves stay in cache.
+// The chain ends because no merge brings two clusters nearer; this requires a matrix that is symmetric and
+// not negative, with finite squares. In tiles, so that both halves stay in the cache.
 void check_distances(const double* distance, int64_t n) {
     constexpr int64_t tile = 64;
     constexpr double largest = 1e150;
@@ -66,7 +66,7 @@ std::vector<Merge> merges_of_rows(Rows<double> x, Metric metric, Linkage linkage
         return euclidean ? rooted(std::move(merges), 1) : merges;
     }
     if (linkage == Linkage::ward) return rooted(chain_of_means(x.x, size, x.n, x.d, threads, interrupt), 2);
-    if (!may_fall(linkage)) return chain_of_rows(x.x, size, x.n, x.d, metric, linkage, threads, interrupt);
+    if (!may_invert(linkage)) return chain_of_rows(x.x, size, x.n, x.d, metric, linkage, threads, interrupt);
     Square table = squared_distances(x.x, x.n, x.d, threads, interrupt);
     return rooted(joined_in_order(table, size, linkage, interrupt), 1);
 }
@@ -75,7 +75,7 @@ std::vector<Merge> merges_of_distances(const double* distance, int64_t n, Linkag
                                        int threads) {
     Interrupt interrupt;
     if (linkage == Linkage::single) return spanning_tree_of_table(distance, n, interrupt);
-    if (!may_fall(linkage)) {
+    if (!may_invert(linkage)) {
         auto merges = chain_of_table(distance, size, n, linkage, threads, interrupt);
         return linkage == Linkage::ward ? rooted(std::move(merges), 1) : merges;
     }
@@ -93,13 +93,13 @@ NewMatrix<double> linkage_of_rows(Matrix<double> X, const std::string& metric, c
     const Linkage linkage = linkage_named(method);
     const Metric measure = metric_named(metric);
     if (linkage >= Linkage::ward && measure != Metric::euclidean)
-        refuse(method + " is of Euclidean distances");
+        refuse(method + " linkage requires the metric euclidean");
     const double* size = checked_sizes(weight, n);
     auto out = new_matrix<double>(n - 1, 4);
     {
         nb::gil_scoped_release free;
         auto merges = merges_of_rows(rows(X), measure, linkage, size, threads);
-        label_merges(merges, size, n, !may_fall(linkage), out.data());
+        label_merges(merges, size, n, !may_invert(linkage), out.data());
     }
     return out;
 }
@@ -117,7 +117,7 @@ NewMatrix<double> linkage_of_distances(Matrix<double> D, const std::string& meth
     {
         nb::gil_scoped_release free;
         auto merges = merges_of_distances(D.data(), n, linkage, size, threads);
-        label_merges(merges, size, n, !may_fall(linkage), out.data());
+        label_merges(merges, size, n, !may_invert(linkage), out.data());
     }
     return out;
 }

@@ -1,26 +1,27 @@
-// Linkages that need the distances of all pairs, by a chain. Only unions of rows keep their distances; those
-// of a single row are found again when asked for, so that the memory is a small part of n² numbers.
+// Linkages that need all pairwise distances, by the nearest-neighbor chain. Distances are stored for clusters
+// of several rows only, and recomputed for single rows, so that the memory is a small part of n² values.
 #include <memory>
 
-#include "places.hpp"
+#include "chain.hpp"
 
 namespace gnomon {
 
 namespace {
 
-// Distances of single rows, from their columns.
-class FromRows {
+// Distances of single rows, computed from the data.
+class RowDistances {
    public:
-    FromRows(const double* x, int64_t n, int64_t d, Metric metric)
+    RowDistances(const double* x, int64_t n, int64_t d, Metric metric)
         : panels_(panels_of(x, n, d)), d_(d), metric_(metric), query_(static_cast<size_t>(d)) {}
 
-    void ask(int64_t x) {
+    void set_query(int64_t x) {
         for (int64_t j = 0; j < d_; j++) query_[static_cast<size_t>(j)] = *cell(x, j);
     }
     void fill(Share part, double* row) const {
         for (int64_t i = part.first; i < part.last; i += panel_rows)
             loops().distances(metric_, cell(i, 0), d_, query_.data(), nullptr, nullptr, 0.0, row + i);
-        if (metric_ == Metric::euclidean) GNOMON_CHOSEN(take_roots)(row + part.first, part.last - part.first);
+        if (metric_ == Metric::euclidean)
+            GNOMON_CHOSEN(square_roots)(row + part.first, part.last - part.first);
     }
     void move(const std::vector<int64_t>& from) {
         for (size_t to = 0; to < from.size(); to++)
@@ -28,8 +29,8 @@ class FromRows {
     }
 
    private:
-    double* cell(int64_t place, int64_t column) const {
-        return panels_.data() + (place / panel_rows * d_ + column) * panel_rows + place % panel_rows;
+    double* cell(int64_t slot, int64_t column) const {
+        return panels_.data() + (slot / panel_rows * d_ + column) * panel_rows + slot % panel_rows;
     }
 
     Buffer<double> panels_;
@@ -38,20 +39,20 @@ class FromRows {
     std::vector<double> query_;
 };
 
-// Distances of single rows, from a given table; for ward 2 s t / (s + t) times their squares.
-class FromTable {
+// Distances of single rows, from a distance matrix; for ward 2 s t / (s + t) times their squares.
+class TableDistances {
    public:
-    FromTable(const double* table, const double* size, int64_t n, bool ward)
+    TableDistances(const double* table, const double* size, int64_t n, bool ward)
         : table_(table), size_(size), n_(n), ward_(ward), origin_(static_cast<size_t>(n)) {
         for (int64_t i = 0; i < n; i++) origin_[static_cast<size_t>(i)] = i;
     }
 
-    void ask(int64_t x) { asked_ = origin_[static_cast<size_t>(x)]; }
+    void set_query(int64_t x) { query_ = origin_[static_cast<size_t>(x)]; }
     void fill(Share part, double* row) const {
-        const double* from = table_ + asked_ * n_;
-        const auto places = static_cast<int64_t>(origin_.size());
+        const double* from = table_ + query_ * n_;
+        const auto n_slots = static_cast<int64_t>(origin_.size());
         for (int64_t i = part.first; i < part.last; i++) {
-            const int64_t other = i < places ? origin_[static_cast<size_t>(i)] : 0;
+            const int64_t other = i < n_slots ? origin_[static_cast<size_t>(i)] : 0;
             row[i] = ward_ ? from[other] * from[other] * factor(other) : from[other];
         }
     }
@@ -63,27 +64,27 @@ class FromTable {
    private:
     double factor(int64_t other) const {
         if (size_ == nullptr) return 1;
-        const double s = size_[asked_], t = size_[other];
+        const double s = size_[query_], t = size_[other];
         return 2 * s * t / (s + t);
     }
 
     const double *table_, *size_;
-    int64_t n_, asked_ = 0;
+    int64_t n_, query_ = 0;
     bool ward_;
     std::vector<int64_t> origin_;
 };
 
-// Rows of numbers, used again when given back; in chunks of many large pages.
-class Store {
+// A memory pool of rows, in chunks of many large pages.
+class RowPool {
    public:
-    Store(int64_t rows, int64_t length)
-        : length_(length), rows_a_chunk_(std::clamp<int64_t>(numbers_a_chunk / length, 1, rows + 2)) {}
+    RowPool(int64_t rows, int64_t length)
+        : length_(length), rows_per_chunk_(std::clamp<int64_t>(values_per_chunk / length, 1, rows + 2)) {}
     double* take() {
         if (free_.empty()) {
-            chunks_.emplace_back(rows_a_chunk_ * length_);
+            chunks_.emplace_back(rows_per_chunk_ * length_);
             double* chunk = chunks_.back().data();
-            use_large_pages(chunk, rows_a_chunk_ * length_);
-            for (int64_t i = rows_a_chunk_ - 1; i >= 0; i--) free_.push_back(chunk + i * length_);
+            use_large_pages(chunk, rows_per_chunk_ * length_);
+            for (int64_t i = rows_per_chunk_ - 1; i >= 0; i--) free_.push_back(chunk + i * length_);
         }
         double* row = free_.back();
         free_.pop_back();
@@ -92,70 +93,70 @@ class Store {
     void give_back(double* row) { free_.push_back(row); }
 
    private:
-    static constexpr int64_t numbers_a_chunk = int64_t{1} << 23;
-    int64_t length_, rows_a_chunk_;
+    static constexpr int64_t values_per_chunk = int64_t{1} << 23;
+    int64_t length_, rows_per_chunk_;
     std::vector<Buffer<double>> chunks_;
     std::vector<double*> free_;
 };
 
-// A union writes its row alone. A row takes over the distances to the unions made since it was last looked at
-// when it is looked at again, as a column costs far more to write than a row to read.
+// A merge writes the row of the new cluster only. Another row copies the distances to the clusters formed
+// since its last use when it is next used, as writing a column costs far more than reading a row.
 template <class Source>
 class PairClusters {
    public:
     PairClusters(Source source, const double* size, int64_t n, Linkage linkage, Team& team)
-        : at(n, whole_panels(n), size), source_(std::move(source)), store_(n, whole_panels(n)),
-          rows_(static_cast<size_t>(n), nullptr), bar_(whole_panels(n)), seen_(static_cast<size_t>(n), 0),
-          made_(static_cast<size_t>(n), -1), linkage_(linkage), team_(team),
-          found_(static_cast<size_t>(team.size())) {
-        for (int64_t i = 0; i < whole_panels(n); i++) bar_[i] = i < n ? 0.0 : infinity;
-        for (Sheet& sheet : sheets_) sheet.row = store_.take();
+        : at(n, whole_panels(n), size), source_(std::move(source)), pool_(n, whole_panels(n)),
+          rows_(static_cast<size_t>(n), nullptr), mask_(whole_panels(n)),
+          log_seen_(static_cast<size_t>(n), 0), log_position_(static_cast<size_t>(n), -1), linkage_(linkage),
+          team_(team), nearest_(static_cast<size_t>(team.size())) {
+        for (int64_t i = 0; i < whole_panels(n); i++) mask_[i] = i < n ? 0.0 : infinity;
+        for (CachedRow& cached : cached_) cached.row = pool_.take();
     }
 
     Nearest nearest(int64_t x, int64_t before, double) {
-        const auto least = GNOMON_CHOSEN(least_allowed);
-        for (Nearest& each : found_) each = {infinity, 0};
-        bar_[x] = infinity;
+        const auto kernel = GNOMON_CHOSEN(nearest_active);
+        for (Nearest& each : nearest_) each = {infinity, 0};
+        mask_[x] = infinity;
         up_to_date(x, before, [&](int member, Share part, const double* row) {
-            Nearest& found = found_[static_cast<size_t>(member)];
-            const double* bar = bar_.data() + part.first;
-            least(row + part.first, bar, part.last - part.first, &found.gap, &found.place);
-            found.place += part.first;
+            Nearest& nearest = nearest_[static_cast<size_t>(member)];
+            const double* mask = mask_.data() + part.first;
+            kernel(row + part.first, mask, part.last - part.first, &nearest.distance, &nearest.slot);
+            nearest.slot += part.first;
         });
-        bar_[x] = 0;
-        return first_least(found_);
+        mask_[x] = 0;
+        return first_nearest(nearest_);
     }
 
-    Merge join(int64_t x, int64_t y, double gap) {
+    Merge join(int64_t x, int64_t y, double distance) {
         const auto nothing = [](int, Share, const double*) {};
         const double* a = up_to_date(x, y, nothing);
         const double* b = up_to_date(y, x, nothing);
         const auto join_some = GNOMON_CHOSEN(join_rows);
-        const Union parts{at.size[x], at.size[y], gap};
+        const Union parts{at.size[x], at.size[y], distance};
         double*& out = rows_[static_cast<size_t>(y)];
-        if (out == nullptr) out = store_.take();
+        if (out == nullptr) out = pool_.take();
         shared([&](int, Share part) {
             join_some(linkage_, a + part.first, b + part.first, at.size.data() + part.first, parts,
                       part.last - part.first, out + part.first);
         });
-        if (double*& dead = rows_[static_cast<size_t>(x)]; dead != nullptr) {
-            store_.give_back(dead);
-            dead = nullptr;
+        if (double*& freed = rows_[static_cast<size_t>(x)]; freed != nullptr) {
+            pool_.give_back(freed);
+            freed = nullptr;
         }
-        bar_[x] = infinity;
-        made_[static_cast<size_t>(y)] = static_cast<int64_t>(log_.size());
+        mask_[x] = infinity;
+        log_position_[static_cast<size_t>(y)] = static_cast<int64_t>(log_.size());
         log_.push_back(y);
-        seen_[static_cast<size_t>(y)] = static_cast<int64_t>(log_.size());
-        for (Sheet& sheet : sheets_)
-            if (sheet.place == x || sheet.place == y) sheet.place = -1;
-        return at.join(x, y, gap);
+        log_seen_[static_cast<size_t>(y)] = static_cast<int64_t>(log_.size());
+        for (CachedRow& cached : cached_)
+            if (cached.slot == x || cached.slot == y) cached.slot = -1;
+        return at.join(x, y, distance);
     }
 
-    // The dead are taken out of every row and list.
-    std::vector<int64_t> close_ranks() {
-        for (int64_t i = 0; i < at.places; i++)
+    // Removes inactive slots from every row and list.
+    std::vector<int64_t> compact() {
+        for (int64_t i = 0; i < at.n_slots; i++)
             if (rows_[static_cast<size_t>(i)] != nullptr) up_to_date(i, -1, [](int, Share, const double*) {});
-        const std::vector<int64_t> moved = at.close_ranks();
+        const std::vector<int64_t> moved = at.compact();
         std::vector<int64_t> from;
         for (size_t i = 0; i < moved.size(); i++)
             if (moved[i] >= 0) from.push_back(static_cast<int64_t>(i));
@@ -163,9 +164,9 @@ class PairClusters {
         for (size_t to = 0; to < from.size(); to++) rows_[to] = rows_[static_cast<size_t>(from[to])];
         rows_.resize(from.size());
         for (int64_t i = 0; i < whole_panels(static_cast<int64_t>(moved.size())); i++)
-            bar_[i] = i < at.places ? 0.0 : infinity;
+            mask_[i] = i < at.n_slots ? 0.0 : infinity;
         team_.run([&](int member) {
-            const Share part = share(at.places, 1, member, team_.size());
+            const Share part = share(at.n_slots, 1, member, team_.size());
             for (int64_t i = part.first; i < part.last; i++)
                 if (double* row = rows_[static_cast<size_t>(i)]; row != nullptr)
                     for (size_t to = 0; to < from.size(); to++) row[to] = row[from[to]];
@@ -174,45 +175,45 @@ class PairClusters {
         return moved;
     }
 
-    Places at;
+    Slots at;
 
    private:
-    // The row of a single row's distances, as of some length of the log.
-    struct Sheet {
-        int64_t place = -1, seen = 0;
+    // The distances of a single row, updated up to some length of the log.
+    struct CachedRow {
+        int64_t slot = -1, seen = 0;
         double* row = nullptr;
     };
 
-    // The distances of place x, after work(member, part, row) on each part of them. The sheet of `other` is
-    // left alone.
+    // The distances of slot x, updated, after work(member, part, row) on each part. The cached row of `other`
+    // is not overwritten.
     template <class Work>
     const double* up_to_date(int64_t x, int64_t other, const Work& work) {
         double* row = rows_[static_cast<size_t>(x)];
-        int64_t* seen = &seen_[static_cast<size_t>(x)];
+        int64_t* seen = &log_seen_[static_cast<size_t>(x)];
         bool empty = false;
         if (row == nullptr) {
-            Sheet& sheet = sheets_[sheets_[0].place == x || sheets_[1].place == other ? 0 : 1];
-            empty = sheet.place != x;
+            CachedRow& cached = cached_[cached_[0].slot == x || cached_[1].slot == other ? 0 : 1];
+            empty = cached.slot != x;
             if (empty) {
-                sheet.place = x;
-                sheet.seen = 0;
-                source_.ask(x);
+                cached.slot = x;
+                cached.seen = 0;
+                source_.set_query(x);
             }
-            row = sheet.row;
-            seen = &sheet.seen;
+            row = cached.row;
+            seen = &cached.seen;
         }
         const int64_t known = *seen;
         shared([&](int member, Share part) {
             if (empty) source_.fill(part, row);
-            take_over(x, known, part, row);
+            copy_new_distances(x, known, part, row);
             work(member, part, row);
         });
         *seen = static_cast<int64_t>(log_.size());
         return row;
     }
 
-    // Distances to the unions that the log names from `known` on, from their rows.
-    void take_over(int64_t x, int64_t known, Share part, double* row) const {
+    // Distances to the clusters in the log from `known` on, from their rows.
+    void copy_new_distances(int64_t x, int64_t known, Share part, double* row) const {
         constexpr size_t ahead = 24;
         for (auto i = static_cast<size_t>(known); i < log_.size(); i++) {
             if (i + ahead < log_.size()) {
@@ -223,63 +224,63 @@ class PairClusters {
             const int64_t other = log_[i];
             if (other < part.first || other >= part.last || other == x) continue;
             const double* made = rows_[static_cast<size_t>(other)];
-            if (made_[static_cast<size_t>(other)] == static_cast<int64_t>(i) && made != nullptr)
+            if (log_position_[static_cast<size_t>(other)] == static_cast<int64_t>(i) && made != nullptr)
                 row[other] = made[x];
         }
     }
 
-    // Only the unions that live, at their new places; every row of theirs holds all of it.
+    // The log of active clusters only, with their new slots; their rows are all up to date.
     void rewrite_log(const std::vector<int64_t>& moved) {
         std::vector<int64_t> log;
-        std::vector<int64_t> made(static_cast<size_t>(at.places), -1);
+        std::vector<int64_t> made(static_cast<size_t>(at.n_slots), -1);
         for (size_t i = 0; i < log_.size(); i++) {
             const int64_t to = moved[static_cast<size_t>(log_[i])];
-            if (to < 0 || made_[static_cast<size_t>(log_[i])] != static_cast<int64_t>(i)) continue;
+            if (to < 0 || log_position_[static_cast<size_t>(log_[i])] != static_cast<int64_t>(i)) continue;
             made[static_cast<size_t>(to)] = static_cast<int64_t>(log.size());
             log.push_back(to);
         }
         log_ = std::move(log);
-        made_ = std::move(made);
-        seen_.assign(static_cast<size_t>(at.places), static_cast<int64_t>(log_.size()));
-        for (Sheet& sheet : sheets_) sheet.place = -1;
+        log_position_ = std::move(made);
+        log_seen_.assign(static_cast<size_t>(at.n_slots), static_cast<int64_t>(log_.size()));
+        for (CachedRow& cached : cached_) cached.slot = -1;
     }
 
     // work(member, part) on parts of a row, in whole panels.
     template <class Work>
     void shared(const Work& work) {
-        const int64_t padded = whole_panels(at.places);
-        if (padded < fewest_shared / 4 || team_.size() == 1) return work(0, Share{0, padded});
+        const int64_t padded = whole_panels(at.n_slots);
+        if (padded < min_values_to_share / 4 || team_.size() == 1) return work(0, Share{0, padded});
         team_.run([&](int member) { work(member, share(padded, panel_rows, member, team_.size())); });
     }
 
     Source source_;
-    Store store_;
-    std::vector<double*> rows_;  // of unions; null for single rows and the dead
-    Buffer<double> bar_;         // infinity for the dead and for what lies past the last place
-    std::vector<int64_t> log_;   // places of unions, in the order they were made
-    std::vector<int64_t> seen_;  // how much of the log the row of a union holds
-    std::vector<int64_t> made_;  // where in the log a union was made
+    RowPool pool_;
+    std::vector<double*> rows_;      // of clusters of several rows; null for single rows and inactive slots
+    Buffer<double> mask_;            // infinity for inactive slots and padding
+    std::vector<int64_t> log_;       // slots of the clusters, in the order of their merges
+    std::vector<int64_t> log_seen_;  // how much of the log a cluster's row includes
+    std::vector<int64_t> log_position_;  // the position of a cluster in the log
     Linkage linkage_;
     Team& team_;
-    std::vector<Nearest> found_;
-    Sheet sheets_[2];
+    std::vector<Nearest> nearest_;
+    CachedRow cached_[2];
 };
 
 }  // namespace
 
 std::vector<Merge> chain_of_rows(const double* x, const double* size, int64_t n, int64_t d, Metric metric,
                                  Linkage linkage, int threads, Interrupt& interrupt) {
-    Team team(n < fewest_shared / 4 ? 1 : threads);
-    PairClusters<FromRows> clusters(FromRows(x, n, d, metric), size, n, linkage, team);
-    return follow(clusters, interrupt);
+    Team team(n < min_values_to_share / 4 ? 1 : threads);
+    PairClusters<RowDistances> clusters(RowDistances(x, n, d, metric), size, n, linkage, team);
+    return nearest_neighbor_chain(clusters, interrupt);
 }
 
 std::vector<Merge> chain_of_table(const double* table, const double* size, int64_t n, Linkage linkage,
                                   int threads, Interrupt& interrupt) {
-    Team team(n < fewest_shared / 4 ? 1 : threads);
-    FromTable source(table, size, n, linkage == Linkage::ward);
-    PairClusters<FromTable> clusters(std::move(source), size, n, linkage, team);
-    return follow(clusters, interrupt);
+    Team team(n < min_values_to_share / 4 ? 1 : threads);
+    TableDistances source(table, size, n, linkage == Linkage::ward);
+    PairClusters<TableDistances> clusters(std::move(source), size, n, linkage, team);
+    return nearest_neighbor_chain(clusters, interrupt);
 }
 
 }  // namespace gnomon

@@ -1,4 +1,4 @@
-// Joining in order of distance, for linkages whose heights may fall.
+// Merging in order of distance, for linkages that may have inversions.
 #include <limits>
 #include <stdexcept>
 
@@ -11,66 +11,68 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 struct Bound {
-    double gap;    // no other cluster is nearer
-    int64_t near;  // the cluster at that distance, or -1 if it has to be looked for
+    double distance;  // lower bound of the distance to any other cluster
+    int64_t near;     // the cluster at that distance, or -1 if unknown
 };
 
 class Clusters {
    public:
     Clusters(Square& table, const double* size, Linkage linkage)
-        : table_(table), linkage_(linkage), size_(table.stride), bar_(table.stride),
+        : table_(table), linkage_(linkage), size_(table.stride), mask_(table.stride),
           bound_(static_cast<size_t>(table.n)) {
         for (int64_t i = 0; i < table.stride; i++) {
             size_[i] = size != nullptr && i < table.n ? size[i] : 1.0;
-            bar_[i] = i < table.n ? 0.0 : infinity;
+            mask_[i] = i < table.n ? 0.0 : infinity;
         }
-        for (int64_t i = 0; i < table.n; i++) look(i);
+        for (int64_t i = 0; i < table.n; i++) update_bound(i);
     }
 
-    // The two nearest clusters become one, in the place of the second; the first place is dead.
+    // Merges the two nearest clusters into the slot of the second; the first slot becomes inactive.
     Merge join_nearest() {
         const int64_t x = nearest(), y = at(x).near;
-        const double gap = at(x).gap;
+        const double distance = at(x).distance;
         double *a = table_.row(x), *b = table_.row(y);
-        GNOMON_CHOSEN(join_rows)(linkage_, a, b, size_.data(), {size_[x], size_[y], gap}, table_.stride, b);
+        GNOMON_CHOSEN(join_rows)(linkage_, a, b, size_.data(), {size_[x], size_[y], distance}, table_.stride,
+                                 b);
         size_[y] += size_[x];
-        bar_[x] = at(x).gap = infinity;
+        mask_[x] = at(x).distance = infinity;
         for (int64_t k = 0; k < table_.n; k++) {
-            if (bar_[k] != 0 || k == y) continue;
-            // Rounding may take a distance of nothing below it.
+            if (mask_[k] != 0 || k == y) continue;
+            // Rounding may make a distance of 0 negative.
             b[k] = std::max(b[k], 0.0);
             table_.row(k)[y] = b[k];
-            if (b[k] < at(k).gap)
+            if (b[k] < at(k).distance)
                 at(k) = {b[k], y};
             else if (at(k).near == x || at(k).near == y)
                 at(k).near = -1;
         }
-        look(y);
-        return {x, y, gap};
+        update_bound(y);
+        return {x, y, distance};
     }
 
    private:
     Bound& at(int64_t i) { return bound_[static_cast<size_t>(i)]; }
-    void look(int64_t i) {
-        bar_[i] = infinity;
-        GNOMON_CHOSEN(least_allowed)(table_.row(i), bar_.data(), table_.stride, &at(i).gap, &at(i).near);
-        bar_[i] = 0;
+    void update_bound(int64_t i) {
+        mask_[i] = infinity;
+        GNOMON_CHOSEN(nearest_active)(table_.row(i), mask_.data(), table_.stride, &at(i).distance,
+                                      &at(i).near);
+        mask_[i] = 0;
     }
     int64_t nearest() {
         while (true) {
             int64_t best = 0;
             for (int64_t i = 1; i < table_.n; i++)
-                if (at(i).gap < at(best).gap) best = i;
-            if (!(at(best).gap < infinity))
+                if (at(i).distance < at(best).distance) best = i;
+            if (!(at(best).distance < infinity))
                 throw std::invalid_argument("distances of clusters are too large for a float; rescale X");
             if (at(best).near >= 0) return best;
-            look(best);
+            update_bound(best);
         }
     }
 
     Square& table_;
     Linkage linkage_;
-    Buffer<double> size_, bar_;
+    Buffer<double> size_, mask_;
     std::vector<Bound> bound_;
 };
 

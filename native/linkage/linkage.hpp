@@ -1,4 +1,4 @@
-// Agglomerative clustering: from n clusters of one row, always join the two nearest, until one is left.
+// Agglomerative clustering: start from n clusters of one row and merge the two nearest until one is left.
 #pragma once
 
 #include <vector>
@@ -11,21 +11,23 @@
 namespace gnomon {
 
 // Nearest-neighbor chain (Benzecri 1982, Murtagh 1983) for the linkages that are reducible: complete,
-// average, weighted and ward. Follow nearest neighbors until two are each other's, join these, go on from
-// where the chain is left. From rows x (n, d), or from the distances (n, n) between them. O(n²) distances in
-// time; in memory one row of n for each union that lives. size: weights of the rows, or null. Heights of ward
-// are squared.
+// average, weighted and ward. Follow nearest neighbors until two are reciprocal, merge these, and continue
+// with the rest of the chain. From rows x (n, d), or from the distances (n, n) between them. Time: O(n²)
+// distances; memory: one row of n for each active cluster of more than one row. size: weights of the rows, or
+// null. Heights of ward are squared.
 std::vector<Merge> chain_of_rows(const double* x, const double* size, int64_t n, int64_t d, Metric metric,
                                  Linkage linkage, int threads, Interrupt& interrupt);
 std::vector<Merge> chain_of_table(const double* table, const double* size, int64_t n, Linkage linkage,
                                   int threads, Interrupt& interrupt);
 
-// The same for ward, from rows, with clusters kept as their means: O(n d) memory. Heights are half squares.
+// The same for ward, from rows, with clusters represented by their means: O(n d) memory. Heights are half the
+// squares.
 std::vector<Merge> chain_of_means(const double* x, const double* size, int64_t n, int64_t d, int threads,
                                   Interrupt& interrupt);
 
-// Any linkage, here centroid and median, whose heights may fall: the least distance of each row is kept as a
-// lower bound, and found again only when the row comes first (Muellner 2011). Of squared distances, used up.
+// Any linkage, here centroid and median, which may have inversions: the smallest distance of each row is
+// cached as a lower bound, and recomputed only when the row is the minimum (Muellner 2011). Squared
+// distances, which are overwritten.
 Square squared_distances(const double* x, int64_t n, int64_t d, int threads, Interrupt& interrupt);
 std::vector<Merge> joined_in_order(Square& table, const double* size, Linkage linkage, Interrupt& interrupt);
 

@@ -1,4 +1,4 @@
-// Clusters are numbered by a forest of pointers to parents, with paths cut short (union-find).
+// Clusters are numbered by a disjoint-set forest with path halving (union-find).
 #include "merges.hpp"
 
 #include <algorithm>

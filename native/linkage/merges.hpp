@@ -1,4 +1,4 @@
-// A tree of clusters as the list of its merges.
+// A dendrogram as the list of its merges.
 #pragma once
 
 #include <cstdint>
@@ -6,14 +6,14 @@
 
 namespace gnomon {
 
-// The clusters that hold rows a and b become one, at this height.
+// The clusters that contain rows a and b merge at this height.
 struct Merge {
     int64_t a, b;
     double height;
 };
 
-// SciPy's form, (n - 1, 4): the two clusters, lower number first, height, size. Rows are clusters 0..n-1;
-// merge i makes cluster n + i. by_height: sort the merges first (for the methods without inversions).
+// SciPy's linkage matrix, (n - 1, 4): the two clusters, lower number first, height, size. Rows are clusters
+// 0..n-1; merge i forms cluster n + i. by_height: sort the merges first (for the methods without inversions).
 void label_merges(std::vector<Merge>& merges, const double* size, int64_t n, bool by_height, double* out);
 
 }  // namespace gnomon

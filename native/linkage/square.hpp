@@ -1,4 +1,4 @@
-// A square table of distances whose rows start on a 64-byte boundary, and the panels of rows it is made from.
+// A square distance matrix whose rows are aligned to 64 bytes, and the panels of rows it is computed from.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace gnomon {
 
 inline int64_t whole_panels(int64_t n) { return (n + panel_rows - 1) / panel_rows * panel_rows; }
 
-// Rows of far places are read in turn: with small pages every one of them would miss the address cache.
+// Distant rows are read one after another: with small pages each access would miss the TLB.
 inline void use_large_pages(double* values, int64_t n) {
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
     const auto begin = (reinterpret_cast<uintptr_t>(values) + 4095) / 4096 * 4096;
@@ -37,7 +37,7 @@ struct Square {
     double* row(int64_t i) const { return cells.data() + i * stride; }
 };
 
-// Rows (n, d) in panels of 32, column by column; places past the last row hold infinity.
+// Rows (n, d) in panels of 32, column by column; padded with infinity.
 inline Buffer<double> panels_of(const double* x, int64_t n, int64_t d) {
     Buffer<double> panels(whole_panels(n) * std::max<int64_t>(d, 1));
     for (int64_t i = 0; i < whole_panels(n); i++)

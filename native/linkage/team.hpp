@@ -1,6 +1,6 @@
-// Threads that stay together for many short rounds: a round costs about a microsecond, where starting threads
-// would cost a hundred. They live as long as the team, so none is lost in a fork; one that is late finds its
-// part done by another, so that a busy machine does not make a round wait.
+// A team of threads for many short parallel regions: a region costs about a microsecond, while starting
+// threads would cost a hundred. The threads live as long as the team, so none is lost in a fork; the part of
+// a delayed thread is done by another, so that a region does not wait on a busy machine.
 #pragma once
 
 #include <atomic>
@@ -17,7 +17,7 @@ class Team {
         try {
             for (int i = 1; i < threads; i++) others_.emplace_back([this] { serve(); });
         } catch (const std::system_error&) {
-            // The system gives no more threads: those there are do the work.
+            // The system cannot start more threads: the existing ones do the work.
         }
     }
     Team(const Team&) = delete;
@@ -48,9 +48,9 @@ class Team {
    private:
     static constexpr int turns_awake = 1000;
 
-    // Does the next part of the round that nobody has, if there is one. The state holds the number of the
-    // round, of its parts and of those taken: while a part is left no other round can begin, so what was read
-    // before the exchange belongs to this one.
+    // Runs the next part that no thread has taken, if there is one. The state holds the index of the round,
+    // the number of its parts and of those taken: no other round begins while a part is left, so what was
+    // read before the exchange belongs to this round.
     bool take_part() {
         uint64_t state = state_.load(std::memory_order_acquire);
         const uint64_t parts = state >> 16 & 0xffff, next = state & 0xffff;
@@ -100,7 +100,7 @@ class Team {
     std::vector<std::thread> others_;
 };
 
-// The part of n items, in whole units, that one of several parts has.
+// The range of n items, in whole units, of one of several parts.
 struct Share {
     int64_t first, last;
 };

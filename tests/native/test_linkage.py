@@ -60,7 +60,7 @@ def test_wrong_arguments_are_refused():
         native.linkage_of_rows(X, "euclidean", "wards", None, 1)
     with pytest.raises(ValueError, match="no metric is called cosine"):
         native.linkage_of_rows(X, "cosine", "single", None, 1)
-    with pytest.raises(ValueError, match="ward is of Euclidean"):
+    with pytest.raises(ValueError, match="ward linkage requires"):
         native.linkage_of_rows(X, "manhattan", "ward", None, 1)
     with pytest.raises(ValueError, match="row 1, column 0"):
         native.linkage_of_rows(np.array([[0.0], [np.nan]]), "euclidean", "single", None, 1)
