@@ -147,7 +147,7 @@ private:
         if (workspace.n_queued == panel_width) scan(workspace);
     }
 
-    // Whether the exact distance to the row's own center, as the new upper bound, rules out a change.
+    // Whether the recomputed distance to the own center, as the new upper bound, rules out a change.
     bool label_is_certain(int64_t i) {
         const int32_t own = label_[i];
         const float square = squared_distance_(table_.x.data() + i * table_.stride,
