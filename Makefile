@@ -3,7 +3,7 @@
 # make test-all run every test, with more seeds and more examples
 # make test-machines  run what floating sums may sway as on other processors and numbers of threads;
 #               MACHINES names some (haswell prescott …), or --short the quickest look
-# make check    format, lint, types, import layers
+# make check    format, lint, types, import layers, vocabulary
 # make bench    speed and quality against peers, as ratios
 # make evidence simulate coverage and type-I error of every interval and test, and store them
 # make faults   kill runs and workers at 20 random moments each, and compare with an undisturbed run
@@ -36,6 +36,7 @@ check: .venv/developing
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python tools/vocabulary.py
 
 bench: .venv/benchmarking
 	$(BIN)/python -m benchmarks --size full

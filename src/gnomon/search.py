@@ -30,34 +30,34 @@ class Match:
 
     def get(self) -> Any:
         """The thing itself, where it is Python's; commands, measures and data sets by name have none."""
-        found: Any = importlib.import_module("gnomon")
+        value: Any = importlib.import_module("gnomon")
         for part in self.name.removeprefix("gn.").split("."):
-            found = getattr(found, part)
-        return found
+            value = getattr(value, part)
+        return value
 
 
 class Matches(Sequence[Match]):
-    """What a search found, the best match first; prints as a table."""
+    """Results of a search, the best match first; prints as a table."""
 
-    def __init__(self, term: str, found: Sequence[Match]) -> None:
-        self.term, self._found = term, tuple(found)
+    def __init__(self, term: str, matches: Sequence[Match]) -> None:
+        self.term, self._matches = term, tuple(matches)
 
     def __getitem__(self, place: Any) -> Any:
-        return self._found[place]
+        return self._matches[place]
 
     def __len__(self) -> int:
-        return len(self._found)
+        return len(self._matches)
 
     def __repr__(self) -> str:
-        if not self._found:
+        if not self._matches:
             near = difflib.get_close_matches(self.term.casefold(), spoken_terms(), n=3, cutoff=0.7)
             closest = f"closest terms: {', '.join(near)}" if near else "try a more general term"
             return f"no public name matches {self.term!r}; {closest}; help(gn) lists the subjects"
-        width = max(len(each.name) for each in self._found)
-        return "\n".join(f"{each.name:<{width}}  {each.title}" for each in self._found)
+        width = max(len(each.name) for each in self._matches)
+        return "\n".join(f"{each.name:<{width}}  {each.title}" for each in self._matches)
 
     def _repr_html_(self) -> str:
-        if not self._found:
+        if not self._matches:
             return f"<p>{escape(repr(self))}</p>"
         rows = "".join(
             f"<tr><td><code>{escape(each.name)}</code></td><td>{escape(each.title)}</td></tr>"
@@ -131,15 +131,15 @@ def _index() -> tuple[Match, ...]:
     """Everything public, each thing once: at the top level or in its module."""
     import gnomon
 
-    found = {f"gn.{name}": getattr(gnomon, name) for name in gnomon.__all__ if not name.startswith("_")}
+    values = {f"gn.{name}": getattr(gnomon, name) for name in gnomon.__all__ if not name.startswith("_")}
     for module in MODULES:
         owner = getattr(gnomon, module)
         names = getattr(owner, "__all__", None) or [name for name in dir(owner) if name[:1].isupper()]
-        found.update({f"gn.{module}.{name}": getattr(owner, name) for name in names})
+        values.update({f"gn.{module}.{name}": getattr(owner, name) for name in names})
     once = {
         name: thing
-        for name, thing in found.items()
-        if f"gn.{name.rpartition('.')[2]}" not in found or name.count(".") == 1
+        for name, thing in values.items()
+        if f"gn.{name.rpartition('.')[2]}" not in values or name.count(".") == 1
     }
     return tuple(Match(name, _title(name, thing)) for name, thing in once.items())
 

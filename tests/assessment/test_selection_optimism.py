@@ -55,7 +55,7 @@ def test_on_a_clear_signal_the_two_agree():
 def test_the_frame_and_the_sentence_show_both_side_by_side(noise):
     result = selection_optimism(noise, SelectKBest(k=5), GaussianNB(), gn.k_fold(5), "error")
     frame = result.frame()
-    assert frame["is_honest"].tolist() == [False, True]
+    assert frame["is_unbiased"].tolist() == [False, True]
     assert (frame["lower"] <= frame["error"]).all()
     assert "5 selected on all rows" in str(result)
     assert "in each training set" in str(result)

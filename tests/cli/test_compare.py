@@ -56,7 +56,7 @@ def test_json_is_one_document_and_nothing_else(table, capfd):
     assert "median" in document["notes"][0]
     (task,) = document["tasks"]
     assert set(task) == {
-        "name", "kind", "rows", "features", "fingerprint", "splits", "measure", "better", "answer",
+        "name", "kind", "rows", "features", "fingerprint", "splits", "measure", "better", "conclusion",
         "interval", "leaderboard", "settings",
     }  # fmt: skip
     assert (task["name"], task["rows"], task["measure"], task["better"]) == ("ills", 120, "log_loss", "lower")

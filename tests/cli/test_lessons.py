@@ -21,7 +21,7 @@ EXPECTED = {
     "rogue-point": {"margin at C = 1": 1.1, "slack at C = 10": 2.2857},
     "kernel-trick": {"kernel": 144, "dot product": 144, "dimensions": 6},
     "nearest-rows": {"distances": (7.0, 15.1463, 18.0278), "mistakes by k": (0, 0, 0, 0, 10)},
-    "one-question": {"error above": 4 / 11, "error below": 3 / 11},
+    "decision-stump": {"error above": 4 / 11, "error below": 3 / 11},
     "deeper-tree": {"wrong by depth": (3, 2, 0), "gains": (0.2427, 0.0518)},
     "play-tennis": {
         "entropy": 0.940286, "gains": (0.246750, 0.151836, 0.048127, 0.029223), "rules": 5, "mistakes": 0,

@@ -21,7 +21,7 @@ from gnomon.experiments.run import run
     ],
 )
 def test_rungs_grow_by_the_factor_up_to_all_rows(n_settings, n_rows, shares):
-    assert SuccessiveHalving(factor=3, least_rows=50).shares(n_settings, n_rows).tolist() == pytest.approx(
+    assert SuccessiveHalving(factor=3, min_rows=50).shares(n_settings, n_rows).tolist() == pytest.approx(
         shares
     )
 
@@ -58,7 +58,7 @@ def test_what_survives_is_measured_in_full_and_chosen_among():
     assert predictions.score("accuracy") > 0.85
 
 
-@pytest.mark.parametrize("options", [{"factor": 1}, {"factor": 2.5}, {"least_rows": 0}, {"factor": True}])
+@pytest.mark.parametrize("options", [{"factor": 1}, {"factor": 2.5}, {"min_rows": 0}, {"factor": True}])
 def test_races_that_make_no_sense_are_refused(options):
     with pytest.raises(ParameterError, match="must be an integer"):
         SuccessiveHalving(**options)

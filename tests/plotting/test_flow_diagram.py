@@ -20,5 +20,5 @@ def test_the_parts_of_a_split_have_all_rows():
 
 
 def test_an_arrow_to_nowhere_is_refused():
-    with pytest.raises(DataError, match="'b', which is no box"):
+    with pytest.raises(DataError, match="'b', which is not a box"):
         gn.plotting.FlowDiagramDisplay({"a": (0, 0)}, [("a", "b")])

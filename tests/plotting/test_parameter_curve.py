@@ -15,5 +15,5 @@ def test_values_spaced_by_factors_have_a_log_scale(values, scale):
 
 
 def test_a_line_of_another_length_is_refused():
-    with pytest.raises(DataError, match="each of its 2 values"):
+    with pytest.raises(DataError, match="one number per value of 'C'"):
         ParameterCurve("C", [1, 2], {"error": [1, 2, 3]}, "error")

@@ -17,7 +17,7 @@ def test_columns_of_a_task_are_found_by_name():
 
 @pytest.mark.parametrize("bad", [[[0.0, np.nan]], [[0.0, np.inf]]])
 def test_missing_and_infinite_values_are_refused(bad):
-    with pytest.raises(DataError, match="leave them out"):
+    with pytest.raises(DataError, match="drop those rows"):
         plane_of(bad)
 
 

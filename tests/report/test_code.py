@@ -65,5 +65,5 @@ def test_a_nested_design_is_written_with_its_settings_and_how_they_are_chosen():
     script = equivalent(record_of(design), "accuracy", "gn.load('iris')")
     assert "gn.GridSearch(gn.KNeighborsClassifier(), {'n_neighbors': [9, 1]})" in script
     assert "inner=gn.k_fold(4, random_state=0), rule='one standard error'" in script
-    assert "halving=gn.selection.SuccessiveHalving(factor=2, least_rows=30)" in script
+    assert "halving=gn.selection.SuccessiveHalving(factor=2, min_rows=30)" in script
     assert "results.ledger()" in script

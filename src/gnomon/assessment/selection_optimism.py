@@ -60,15 +60,15 @@ class SelectionOptimism:
         return naive, nested
 
     def frame(self) -> pd.DataFrame:
-        """Two rows: where features were selected, the score, its interval, and whether it is honest."""
+        """Two rows: where features were selected, the score, its interval, and whether it is unbiased."""
         import pandas as pd
 
         procedures = ("on all rows, before the splits", "in each training set")
         lines = [
-            (procedure, each.value, each.lower, each.upper, is_honest)
-            for procedure, each, is_honest in zip(procedures, self.estimates(), (False, True))
+            (procedure, each.value, each.lower, each.upper, is_unbiased)
+            for procedure, each, is_unbiased in zip(procedures, self.estimates(), (False, True))
         ]
-        columns = ["columns chosen", self.measure.name, "lower", "upper", "is_honest"]
+        columns = ["columns chosen", self.measure.name, "lower", "upper", "is_unbiased"]
         return pd.DataFrame(lines, columns=columns)
 
     @property

@@ -173,7 +173,7 @@ def _task_document(results: Results, task: str) -> dict[str, Any]:
         "splits": part.task.splits,
         "measure": part.measure.name,
         "better": part.measure.better,
-        "answer": f"{part.headline} {part.verdicts}".strip(),
+        "conclusion": f"{part.headline} {part.verdicts}".strip(),
         "interval": {
             "level": results.standings(task=task)[0].estimate.level,
             "method": part.method,

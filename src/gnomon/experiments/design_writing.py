@@ -42,7 +42,7 @@ def write_design(
     if design.inner is not None:
         values |= {"inner": _plan(design.inner), "rule": design.rule}
     if design.halving is not None:
-        values["halving"] = {"factor": design.halving.factor, "least_rows": design.halving.least_rows}
+        values["halving"] = {"factor": design.halving.factor, "min_rows": design.halving.min_rows}
     if design.margin is not None:
         values["margin"] = design.margin
     values |= {

@@ -26,7 +26,7 @@ from gnomon.ties import best_first
 class SuccessiveHalving:
     """Successive halving of hyperparameter settings.
 
-    factor: the reduction factor; the best 1/factor of the settings of a rung continue. least_rows: number of
+    factor: the reduction factor; the best 1/factor of the settings of a rung continue. min_rows: number of
     training rows in the first rung (minimum resources), if there are as many.
 
     >>> [share.round(2).item() for share in SuccessiveHalving(factor=3).shares(n_settings=9, n_rows=900)]
@@ -34,10 +34,10 @@ class SuccessiveHalving:
     """
 
     factor: int = 3
-    least_rows: int = 50
+    min_rows: int = 50
 
     def __post_init__(self) -> None:
-        for name, minimum in (("factor", 2), ("least_rows", 1)):
+        for name, minimum in (("factor", 2), ("min_rows", 1)):
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, int) or value < minimum:
                 raise ParameterError(
@@ -47,7 +47,7 @@ class SuccessiveHalving:
     def shares(self, n_settings: int, n_rows: int) -> Floats:
         """The fraction of the training rows at each rung; the last is 1."""
         by_settings = ceil(log(n_settings) / log(self.factor) - 1e-9)
-        by_rows = int(log(max(n_rows / self.least_rows, 1)) / log(self.factor) + 1e-9)
+        by_rows = int(log(max(n_rows / self.min_rows, 1)) / log(self.factor) + 1e-9)
         return np.array(
             [self.factor**-rung for rung in range(min(by_settings, by_rows), -1, -1)], dtype=float
         )
@@ -64,7 +64,7 @@ def survivors(
     >>> from gnomon.assessment.measures.facts import find_measure
     >>> task, path = gn.load("digits"), [gn.KNeighborsClassifier(k) for k in (1, 5, 300)]
     >>> inner = gn.k_fold(3).split(task)
-    >>> survivors(task, path, inner, find_measure("accuracy"), SuccessiveHalving(factor=3, least_rows=300))[0]
+    >>> survivors(task, path, inner, find_measure("accuracy"), SuccessiveHalving(factor=3, min_rows=300))[0]
     array([0])
     """
     remaining = np.arange(len(path))

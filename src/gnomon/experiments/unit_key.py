@@ -109,7 +109,7 @@ class Keys:
         facts = self._choosing(task)
         if facts:
             del facts["scores"]
-            facts["kept"] = sorted({find_measure(name).needs for name in self._design.measures_of(task)})
+            facts["stored"] = sorted({find_measure(name).needs for name in self._design.measures_of(task)})
         return facts
 
 

@@ -31,7 +31,7 @@ def test_noise_is_drawn_where_it_is_known():
         [0.1, 10.0],
         gn.datasets.sample_training_sets(source, 40, times=8),
     )
-    assert gn.plotting.BiasVarianceDisplay(found)._parts() == ["loss", "bias", "variance", "noise"]
+    assert gn.plotting.BiasVarianceDisplay(found)._components() == ["loss", "bias", "variance", "noise"]
 
 
 def test_variance_grows_with_the_price_of_a_quadratic_machine():
@@ -46,5 +46,5 @@ def test_variance_grows_with_the_price_of_a_quadratic_machine():
 
 
 def test_what_is_no_sweep_is_refused():
-    with pytest.raises(DataError, match="give a sweep"):
+    with pytest.raises(DataError, match="pass a Sweep"):
         gn.plotting.BiasVarianceDisplay([1, 2])

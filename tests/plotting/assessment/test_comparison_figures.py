@@ -38,7 +38,7 @@ def test_scores_by_split_are_those_of_the_predictions(results):
 
 
 def test_scores_of_different_splits_are_refused():
-    with pytest.raises(DataError, match="scores a learner"):
+    with pytest.raises(DataError, match="pass one per split"):
         gn.plotting.SplitScoresDisplay({"a": [0.1, 0.2], "b": [0.1]}, "accuracy")
 
 
@@ -57,5 +57,5 @@ def test_an_experiment_of_several_tasks_is_ranked():
     display = gn.plotting.CriticalDifferenceDisplay.from_experiment(results)
     assert display.ranking.learners == ("GaussianNB", "DecisionStump")
     assert "4 data sets" in display.alt()
-    with pytest.raises(DataError, match="give a ranking"):
+    with pytest.raises(DataError, match="pass a Ranking"):
         gn.plotting.CriticalDifferenceDisplay(results)

@@ -33,16 +33,16 @@ def test_counts_are_scikit_learns(held_out):
 
 def test_shares_of_the_true_class_add_up_to_one(held_out):
     table = gn.plotting.ConfusionMatrixDisplay.from_predictions(held_out).frame()
-    assert np.allclose(table.groupby("true")["share"].sum(), 1.0)
+    assert np.allclose(table.groupby("true")["fraction"].sum(), 1.0)
 
 
 def test_margins_hold_recall_precision_and_accuracy():
     # A diagnosis of 100 cases: 15 of 20 ill are found, and 4 of 80 well are called ill.
     display = gn.plotting.ConfusionMatrixDisplay([[76, 4], [5, 15]], display_labels=["well", "ill"])
     found = words(display)
-    assert "20\n75% found" in found
-    assert "19\n79% right" in found
-    assert "100\n91% right" in found
+    assert "20\nrecall 75%" in found
+    assert "19\nprec. 79%" in found
+    assert "100\nacc. 91%" in found
     assert words(gn.plotting.ConfusionMatrixDisplay([[76, 4], [5, 15]], margins=False)) == [
         "76",
         "4",
@@ -78,13 +78,13 @@ def test_many_classes_are_shown_by_color_alone():
 
 def test_a_class_that_never_occurs_has_no_share_and_no_warning():
     display = gn.plotting.ConfusionMatrixDisplay.from_predictions([0, 1], [0, 1], labels=[0, 1, 2])
-    assert display.frame()["share"].notna().all()
+    assert display.frame()["fraction"].notna().all()
     assert display.svg().startswith("<svg")
 
 
 @pytest.mark.parametrize("table", [[[1, 2]], [[0, 0], [0, 0]], [[-1, 2], [3, 4]], [1, 2]])
 def test_what_is_no_table_of_counts_is_refused(table):
-    with pytest.raises(DataError, match="confusion table"):
+    with pytest.raises(DataError, match="confusion matrix"):
         gn.plotting.ConfusionMatrixDisplay(table)
     with pytest.raises(DataError, match="display_labels"):
         gn.plotting.ConfusionMatrixDisplay([[1, 2], [3, 4]], display_labels=["a"])

@@ -47,7 +47,7 @@ def test_rolling_splits_go_along_time():
     display = gn.plotting.FoldDiagramDisplay.from_plan(gn.rolling(4), task)
     for line in _ordered(display.splits, _roles(display.splits)):
         assert np.flatnonzero(line == 1).max() < np.flatnonzero(line == 2).min()
-    assert display._axis() == "rows, along time"
+    assert display._axis() == "rows, in time order"
 
 
 def test_groups_stay_together():
@@ -63,7 +63,7 @@ def test_repeats_and_many_rows_stay_small():
     drawn = gn.plotting.FoldDiagramDisplay.from_plan(gn.repeated(gn.hold_out(0.3), times=30), task)
     assert len(drawn.svg()) < 200_000
     display = gn.plotting.FoldDiagramDisplay.from_plan(gn.repeated(gn.k_fold(10), times=10), task)
-    assert "first 24 of 100 lines" in display.alt()
+    assert "first 24 of 100 splits" in display.alt()
     assert len(display.svg()) < 200_000
     assert display.names[10] == "repeat 2, fold 1"
 
@@ -78,5 +78,5 @@ def test_leaving_one_of_very_many_rows_out_costs_no_more_than_what_is_drawn():
 
 
 def test_what_is_no_split_is_refused():
-    with pytest.raises(DataError, match="give Splits"):
+    with pytest.raises(DataError, match="pass Splits"):
         gn.plotting.FoldDiagramDisplay([([0], [1])])

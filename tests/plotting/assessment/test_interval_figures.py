@@ -15,7 +15,7 @@ def scores():
 
 
 @pytest.mark.parametrize(
-    ("on", "name"), [("all", "on_all"), ("missed", "on_out_of_bag"), ("sample", "on_sample")]
+    ("on", "name"), [("all", "on_all"), ("out_of_bag", "on_out_of_bag"), ("sample", "on_sample")]
 )
 def test_the_histogram_is_of_the_scores_asked_for(scores, on, name):
     display = gn.plotting.BootstrapHistogramDisplay(scores, on=on)
@@ -34,7 +34,7 @@ def test_scores_that_do_not_vary_are_one_bar(scores):
 def test_a_histogram_of_something_else_is_refused(scores):
     with pytest.raises(ParameterError, match="on='none'"):
         gn.plotting.BootstrapHistogramDisplay(scores, on="none")
-    with pytest.raises(DataError, match="bootstrap scores"):
+    with pytest.raises(DataError, match="pass BootstrapScores"):
         gn.plotting.BootstrapHistogramDisplay([0.1, 0.2])
 
 
@@ -67,7 +67,7 @@ def test_power_curves_go_through_what_a_forecast_names():
     forecast = gn.stats.forecast_power(design)
     display = gn.plotting.PowerCurveDisplay.from_forecast(forecast)
     for each in forecast.tasks:
-        assert display.curves[each.task].reaches(0.8) == pytest.approx(each.difference, rel=0.01)
+        assert display.curves[each.task].detectable(0.8) == pytest.approx(each.difference, rel=0.01)
 
 
 def test_power_starts_at_the_false_alarms_and_grows():
@@ -75,7 +75,7 @@ def test_power_starts_at_the_false_alarms_and_grows():
     power = display.frame()["power"]
     assert power.iloc[0] == pytest.approx(0.05)
     assert (np.diff(power) >= 0).all()
-    short = gn.plotting.PowerCurveDisplay.from_plans({"5 folds": (5, 1 / 4)}, sd=0.03, most=0.001)
+    short = gn.plotting.PowerCurveDisplay.from_plans({"5 folds": (5, 1 / 4)}, sd=0.03, max_difference=0.001)
     assert "none of these" in short.alt()
     assert short.svg().startswith("<svg")
     with pytest.raises(DataError, match="no curve"):

@@ -40,7 +40,7 @@ def test_grids_hold_the_scores_of_the_models():
 def test_committees_show_members_and_their_vote():
     bag = gn.BaggingClassifier(quadratic(), n_estimators=3, random_state=0).fit(TASK.X, TASK.y)
     display = gn.plotting.MemberBoundariesDisplay.from_estimator(bag, TASK.X, TASK.y, steps=30)
-    assert display.frame()["model"].unique().tolist() == ["member 1", "member 2", "member 3", "combined"]
+    assert display.frame()["model"].unique().tolist() == ["member 1", "member 2", "member 3", "ensemble"]
 
 
 def test_named_borders_stand_in_the_legend():

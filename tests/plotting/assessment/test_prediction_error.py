@@ -41,9 +41,9 @@ def test_classes_and_numbers_that_are_none_are_refused():
     held_out = gn.resample(gn.load("iris"), gn.GaussianNB(), gn.k_fold(3))
     with pytest.raises(DesignError, match="ConfusionMatrixDisplay"):
         gn.plotting.PredictionErrorDisplay.from_predictions(held_out)
-    with pytest.raises(DataError, match="number for each row"):
+    with pytest.raises(DataError, match="one number per row"):
         gn.plotting.PredictionErrorDisplay(y_true=["a"], y_pred=[1.0])
-    with pytest.raises(DataError, match="holds nan in row 1"):
+    with pytest.raises(DataError, match="is nan in row 1"):
         gn.plotting.PredictionErrorDisplay(y_true=[0.0, np.nan], y_pred=[1.0, 2.0])
     with pytest.raises(DataError, match="2 true and 1 predicted"):
         gn.plotting.PredictionErrorDisplay(y_true=[0.0, 1.0], y_pred=[1.0])

@@ -9,7 +9,9 @@ from gnomon.cli.lessons import Lesson, Step, figure, lesson
 _TOPIC = "trees and ensembles"
 
 
-@lesson("one-question", "A decision stump: one threshold, in either direction", topic=_TOPIC, source="2-W01")
+@lesson(
+    "decision-stump", "A decision stump: one threshold, in either direction", topic=_TOPIC, source="2-W01"
+)
 def one_question() -> Lesson:
     """A decision stump on eleven points, in both directions."""
     task = gn.load("stump-points")
@@ -40,7 +42,7 @@ def deeper_tree() -> Lesson:
     for depth in (1, 2, 3):
         tree = gn.DecisionTreeClassifier(criterion="error", max_depth=depth).fit(task.X, task.y)
         wrong = int((tree.predict(task.X) != task.y).sum())
-        lines.append({"depth": depth, "first question": f"x > {tree.tree_.threshold[0]:g}", "wrong": wrong})
+        lines.append({"depth": depth, "root split": f"x > {tree.tree_.threshold[0]:g}", "wrong": wrong})
     gains = {t: float(gn.trees.information_gain(task.y, task.X[:, 0] > t)) for t in (50, 25)}
     return Lesson(
         "One split is not enough for eleven points whose labels change three times. A decision tree splits "

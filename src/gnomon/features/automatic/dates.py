@@ -42,7 +42,7 @@ _LIKE_A_DATE = re.compile(
 
 
 def date_formats(words: Sequence[str]) -> list[str]:
-    """The date formats that parse all these strings, the likeliest first; empty if they are not dates.
+    """The date formats that parse all these strings, the most probable first; empty if they are not dates.
 
     >>> date_formats(["2026-03-31", "2026-04-01 12:30"])
     ['ISO8601']

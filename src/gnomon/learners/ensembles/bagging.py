@@ -74,7 +74,7 @@ class Bagging(Learner):
         1.0, "size of each sample, as a fraction (float) or number (int) of the rows"
     )
     max_features: Any = _fraction(
-        1.0, "features for each base estimator, as a fraction (float) or number (int)"
+        1.0, "features drawn for each base estimator: a fraction (float) or number (int)"
     )
     bootstrap: bool = flag(default=True, help="whether rows are sampled with replacement")
     bootstrap_features: bool = flag(default=False, help="whether features are sampled with replacement")

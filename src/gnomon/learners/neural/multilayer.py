@@ -60,7 +60,9 @@ class Multilayer(Learner):
     batch_size: Any = one_of_or(
         _a_count, "auto", default="auto", help="rows per batch; 'auto' is 200, or all rows if fewer"
     )
-    learning_rate_init: float = between(0, inf, open=True, default=1e-3, help="learning rate (step size)")
+    learning_rate_init: float = between(
+        0, inf, open=True, default=1e-3, help="initial learning rate (step size)"
+    )
     max_iter: int = between(1, inf, default=500, whole=True, help="maximum number of epochs")
     shuffle: bool = flag(default=True, help="whether to shuffle the rows in each epoch")
     scale: bool = flag(
@@ -74,7 +76,7 @@ class Multilayer(Learner):
     )
     early_stopping: bool = flag(default=False, help="whether to stop by the validation loss")
     validation_fraction: float = between(
-        0, 1, open=True, default=0.1, help="share of the rows held out as validation set for early stopping"
+        0, 1, open=True, default=0.1, help="fraction of the rows in the validation set for early stopping"
     )
     momentum: float = between(0, 1, default=0.9, help="momentum of 'sgd'")
     nesterovs_momentum: bool = flag(default=True, help="whether 'sgd' uses Nesterov's momentum")

@@ -82,7 +82,7 @@ class PCA(Projection):
         optional=True,
         default=None,
         kw_only=False,
-        help="number of components; below 1, the share of variance to explain; None for all",
+        help="number of components; below 1, the fraction of variance to explain; None for all",
     )
     whiten: bool = flag(default=False, help="whether to scale the coordinates to unit variance")
     svd_solver: str = one_of(
@@ -97,10 +97,10 @@ class PCA(Projection):
         Rule(_is_count, "an integer of at least 0", "int"),
         "auto",
         default="auto",
-        help="power iterations of randomized",
+        help="number of power iterations of the randomized solver",
     )
     n_oversamples: int = between(
-        0, inf, whole=True, default=10, help="additional random vectors of randomized (oversampling)"
+        0, inf, whole=True, default=10, help="number of additional random vectors of the randomized solver"
     )
     standardize: bool = flag(
         default=False, help="whether to divide columns by their standard deviation (PCA of correlations)"

@@ -44,9 +44,11 @@ class TruncatedSVD(Projection):
 
     n_components: int = between(1, inf, whole=True, default=2, kw_only=False, help="number of components")
     algorithm: str = one_of("auto", "arpack", "randomized", default="auto", help="SVD solver")
-    n_iter: int = between(0, inf, whole=True, default=5, help="power iterations of randomized")
+    n_iter: int = between(
+        0, inf, whole=True, default=5, help="number of power iterations of the randomized solver"
+    )
     n_oversamples: int = between(
-        0, inf, whole=True, default=10, help="additional random vectors of randomized (oversampling)"
+        0, inf, whole=True, default=10, help="number of additional random vectors of the randomized solver"
     )
     tol: float = between(0, inf, default=0.0, help="tolerance of arpack; 0 for full accuracy")
     random_state: Any = seed(default=None)

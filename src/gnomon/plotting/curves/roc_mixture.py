@@ -44,7 +44,7 @@ class RocMixtureDisplay(Display):
 
     @classmethod
     def example(cls) -> Self:
-        """Fawcett's insurance: 800 of 4,000 people can be called, of whom 240 would answer."""
+        """Fawcett's insurance: a budget of 800 calls to 4,000 people, 240 of them positive."""
         points = [OperatingPoint("A", np.nan, 0.1, 0.2), OperatingPoint("B", np.nan, 0.25, 0.6)]
         counts = {"positives": 240.0, "negatives": 3760.0}
         return cls(budget_mixture(points, 800, **counts), **counts)
