@@ -306,3 +306,12 @@ def test_the_end_of_an_interval_leaks_its_length_and_the_start_does_not():
     assert severities({**written, "days": days, "age": random.normal(size=200)}, "days", "regression") == {
         "discharged": "error"
     }
+
+
+def test_an_installment_gives_the_rate_of_a_loan_away():
+    random = np.random.default_rng(0)
+    loan, term = random.integers(40, 400, 400) * 25.0, random.choice([36.0, 60.0], 400)
+    rate = np.round(random.uniform(5, 25, 400), 2)
+    installment = np.round(loan * rate / 1200 / (1 - (1 + rate / 1200) ** -term), 2)
+    columns = {"loan": loan, "term": term, "installment": installment, "age": random.normal(size=400)}
+    assert severities({**columns, "rate": rate}, "rate") == {"installment": "warning"}

@@ -15,7 +15,7 @@ def bodies(n_rows=120, seed=0):
     }, fat
 
 
-def test_a_percentage_of_a_part_in_a_whole_is_found_and_the_part_was_computed():
+def test_a_percentage_of_a_part_in_a_whole_names_the_part_as_computed():
     columns, fat = bodies()
     (pair,) = ratios_of(fat, columns)
     assert (set(pair.names), pair.computed) == ({"weight", "lean"}, ("lean",))

@@ -3,6 +3,7 @@
 import warnings
 
 import numpy as np
+from scipy.stats import rankdata
 
 from gnomon.arrays import Array, Integers
 from gnomon.data.column import Column
@@ -10,6 +11,9 @@ from gnomon.data.suspects import DISTINCT_SHARE, MIN_ROWS, is_identifier
 from gnomon.data.task import Task
 from gnomon.experiments.checks.groups import groups_of, is_shared
 from gnomon.experiments.checks.names import looks_like_group
+
+MAX_GAP_VARIATION = 1.2
+MAX_STANDARD_ERRORS = 3.0
 
 
 def is_row_number(column: Column) -> bool:
@@ -28,7 +32,7 @@ def is_row_number(column: Column) -> bool:
     if n_distinct <= DISTINCT_SHARE * len(present):
         return False
     is_dense = present.max() - present.min() < 2 * len(present)
-    return bool(is_dense) or looks_like_group(column.name)
+    return bool(is_dense) or looks_like_group(column.name) or _numbers_file(present)
 
 
 def time_of(column: Column) -> Array:
@@ -87,6 +91,26 @@ def group_codes(column: Column) -> Integers:
     code = np.unique(column.values, return_inverse=True)[1].astype(np.int64)
     code[column.missing] = len(code) + np.arange(int(column.missing.sum()))
     return np.unique(code, return_inverse=True)[1].astype(np.int64)
+
+
+def _numbers_file(values: Array) -> bool:
+    """Whether integers rise or fall from row to row by gaps like those of a random sample of numbered rows.
+
+    Such gaps are exchangeable, with a standard deviation of at most about their mean. A measurement by which
+    the file was sorted has far larger gaps in its tails; the gaps of a total that grows change with the row.
+    """
+    steps = np.diff(values / max(float(np.max(np.abs(values), initial=0.0)), 1.0))
+    if len(steps) < MIN_ROWS or not ((steps > 0).all() or (steps < 0).all()):
+        return False
+    gaps = np.abs(steps)
+    if float(np.std(gaps)) > MAX_GAP_VARIATION * float(np.mean(gaps)):
+        return False
+    rank = rankdata(gaps)
+    if np.ptp(rank) == 0:
+        return True
+    drift = np.corrcoef(rank, np.arange(len(rank)))[0, 1]
+    serial = np.corrcoef(rank[1:], rank[:-1])[0, 1] if np.ptp(rank[1:]) and np.ptp(rank[:-1]) else 0.0
+    return bool(max(abs(drift), abs(serial)) <= MAX_STANDARD_ERRORS / np.sqrt(len(rank)))
 
 
 def _are_whole(values: Array) -> bool:

@@ -10,23 +10,30 @@ import numpy as np
 
 from gnomon.arrays import Floats
 from gnomon.experiments.checks.exact_pairs import AGREE, EXACT, FINE, MIN_ROWS, SLACK, Pair
-from gnomon.experiments.checks.rounding import decimals_of, digits_of, rounding_unit
+from gnomon.experiments.checks.rounding import decimals_of, digits_of, rounding_errors, rounding_unit
 
 MAX_SCREENED = 300
 MAX_TRIED = 20
+SCREEN = 0.01
 
 
 @dataclass(frozen=True)
 class _Rounded:
-    """Values of a column and the unit to which they were rounded."""
+    """Values of a column, their decimals, and the largest rounding error of each.
+
+    digits: the significant digits of the most precise rows.
+    """
 
     values: Floats
     decimals: int
+    error: Floats
+    digits: int
 
-    @property
-    def error(self) -> float:
-        # Integers are counts, and exact; numbers with decimals were rounded.
-        return rounding_unit(self.decimals) / 2 if self.decimals else 0.0
+
+def _rounded(values: Floats) -> _Rounded:
+    decimals, error = decimals_of(values), rounding_errors(values)
+    is_finest = error <= error.min(initial=np.inf)
+    return _Rounded(values, decimals, error, digits_of(values[is_finest], decimals))
 
 
 def ratios_of(total: Floats, columns: Mapping[str, Floats]) -> list[Pair]:
@@ -41,11 +48,11 @@ def ratios_of(total: Floats, columns: Mapping[str, Floats]) -> list[Pair]:
     names = [name for name, values in columns.items() if np.isfinite(values).sum() >= 2 * MIN_ROWS]
     if len(names) < 2 or np.isfinite(total).sum() < 2 * MIN_ROWS:
         return []
-    own = _Rounded(total, decimals_of(total))
+    own = _rounded(total)
     pairs: list[Pair] = []
     X = np.column_stack([columns[name] for name in names])
     for first, second, is_quotient in _candidates(total, X):
-        parts = [_Rounded(column, decimals_of(column)) for column in (X[:, first], X[:, second])]
+        parts = [_rounded(column) for column in (X[:, first], X[:, second])]
         if _is_exact(own, *parts, is_quotient=is_quotient):
             computed = _computed(own, *parts, is_quotient=is_quotient)
             chosen = (names[first], names[second])
@@ -61,7 +68,7 @@ def _candidates(total: Floats, X: Floats) -> Iterator[tuple[int, int, bool]]:
     rows = np.flatnonzero(np.isfinite(total))[:MAX_SCREENED]
     y, X = total[rows], X[rows]
     is_alone = _unexplained(y, X) <= FINE**2
-    found = []
+    candidates = []
     for second in np.flatnonzero(~is_alone).tolist():
         divisor = np.where(X[:, second] == 0, np.nan, X[:, second])[:, None]
         for is_quotient in (True, False):
@@ -70,11 +77,11 @@ def _candidates(total: Floats, X: Floats) -> Iterator[tuple[int, int, bool]]:
             unexplained = _unexplained(y, made)
             unexplained[is_alone] = np.inf
             unexplained[second if is_quotient else slice(0, second + 1)] = np.inf
-            found += [
+            candidates += [
                 (round(float(unexplained[first]), 9), int(first), second, is_quotient)
-                for first in np.flatnonzero(unexplained <= FINE**2)
+                for first in np.flatnonzero(unexplained <= SCREEN)
             ]
-    yield from (each[1:] for each in sorted(found)[:MAX_TRIED])
+    yield from (each[1:] for each in sorted(candidates)[:MAX_TRIED])
 
 
 def _unexplained(y: Floats, made: Floats) -> Floats:
@@ -98,14 +105,16 @@ def _is_exact(own: _Rounded, first: _Rounded, second: _Rounded, *, is_quotient: 
     made = _made(first.values, second.values, is_quotient=is_quotient)
     rows = np.flatnonzero(np.isfinite(made) & np.isfinite(own.values))
     a, b = np.abs(first.values[rows]), np.abs(second.values[rows])
-    error = first.error / b + second.error * a / b**2 if is_quotient else first.error * b + second.error * a
+    e_a, e_b, e_y = (each.error[rows] for each in (first, second, own))
+    error = e_a / b + e_b * a / b**2 if is_quotient else e_a * b + e_b * a
     fit, test = np.arange(0, len(rows), 2), np.arange(1, len(rows), 2)
     x, y = made[rows], own.values[rows]
     if len(test) < MIN_ROWS or np.std(x[fit]) == 0 or np.std(y[test]) == 0:
         return False
-    slope, intercept = _line(x[fit], y[fit], 1 / (own.error + error[fit] + EXACT * np.std(x[fit])))
-    tolerance = own.error + abs(slope) * error[test]
-    if np.median(tolerance) > FINE * np.std(y[test]):
+    slope, intercept = _line(x[fit], y[fit], 1 / (e_y[fit] + error[fit] + EXACT * np.std(x[fit])))
+    tolerance = e_y[test] + abs(slope) * error[test]
+    # Rows that were rounded coarsely agree by chance.
+    if np.sum(tolerance <= FINE * np.std(y[test])) < MIN_ROWS:
         return False
     gap = np.abs(y[test] - intercept - slope * x[test])
     return bool(np.mean(gap <= SLACK * tolerance + EXACT * np.std(y[test])) >= AGREE)
@@ -132,25 +141,29 @@ def _computed(own: _Rounded, first: _Rounded, second: _Rounded, *, is_quotient: 
     parts = (own, first, second)
     y, a, b = (each.values for each in parts)
     with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
-        straight = _combined(y, np.ones(len(y)), _made(a, b, is_quotient=is_quotient))
+        straight = _combined(own, np.ones(len(y)), _made(a, b, is_quotient=is_quotient))
         if is_quotient:
-            first_again = _combined(a, b, b * y)
+            first_again = _combined(first, b, b * y)
             second_again = b * a / first_again
         else:
-            first_again, second_again = _combined(a, 1 / b, y / b), _combined(b, 1 / a, y / a)
+            first_again, second_again = _combined(first, 1 / b, y / b), _combined(second, 1 / a, y / a)
     is_same = [_agrees(*each) for each in zip(parts, (straight, first_again, second_again))]
-    precision = [(digits_of(each.values, each.decimals), each.decimals) for each in parts]
+    precision = [(each.digits, each.decimals) for each in parts]
     exact = [index for index in range(3) if is_same[index]]
     best = [index for index in exact if precision[index] == max(precision[each] for each in exact)]
     return [index - 1 for index in best if index] if best != [0] else []
 
 
-def _combined(values: Floats, *terms: Floats) -> Floats:
-    """The least-squares combination of two terms that is nearest to the values."""
+def _combined(column: _Rounded, *terms: Floats) -> Floats:
+    """The least-squares combination of two terms that is nearest to a column, weighted by its precision."""
     A = np.column_stack(terms)
-    rows = np.isfinite(A).all(axis=1) & np.isfinite(values)
+    rows = np.isfinite(A).all(axis=1) & np.isfinite(column.values)
     scale = np.maximum(np.abs(A[rows]).max(axis=0, initial=0.0), 1e-300)
-    weight = np.linalg.lstsq(A[rows] / scale, values[rows], rcond=None)[0]
+    error = column.error[rows]
+    precision = np.ones(len(error)) if error.min(initial=np.inf) <= 0 else error.min() / error
+    weight = np.linalg.lstsq(
+        A[rows] / scale * precision[:, None], column.values[rows] * precision, rcond=None
+    )[0]
     return np.asarray((A / scale) @ weight)
 
 
@@ -159,5 +172,6 @@ def _agrees(column: _Rounded, again: Floats) -> bool:
     if is_present.sum() < MIN_ROWS:
         return False
     values, again = column.values[is_present], again[is_present]
-    near = np.abs(values - again) <= 0.51 * rounding_unit(column.decimals) + EXACT * np.abs(values)
+    unit = np.maximum(column.error[is_present], rounding_unit(column.decimals) / 2)
+    near = np.abs(values - again) <= SLACK * unit + EXACT * np.abs(values)
     return bool(np.mean(near) >= AGREE)

@@ -19,6 +19,7 @@ from gnomon.experiments.checks.predictive_power import (
     is_step_of_numbers,
     is_there_by_class,
 )
+from gnomon.experiments.checks.ratio_curves import curves_of
 
 MIN_OF_CLASS = 20
 MAX_PAIRED = 200
@@ -83,6 +84,30 @@ def _ends(task: Task, names: list[str], target: Floats, rows: Integers) -> dict[
         each.end: f"The target is the time from column {each.start!r} to column {each.end!r}."
         for each in intervals
     }
+
+
+def curve_terms(task: Task, names: list[str], rows: Integers) -> dict[str, str]:
+    """The columns that determine a numeric target by their quotient or product, as a smooth function.
+
+    >>> random = np.random.default_rng(0)
+    >>> mass, volume = random.uniform(1, 9, size=(2, 200))
+    >>> task = Task({"mass": mass.round(6), "volume": volume.round(1)}, np.sqrt(mass / volume.round(1)))
+    >>> list(curve_terms(task, ["mass", "volume"], np.arange(200)))
+    ['mass']
+    """
+    if task.codes is not None or task.y is None or task.table.is_sparse:
+        return {}
+    rows = rows[:MAX_ROWS_PAIRED]
+    target = numbers_of(np.asarray(task.y)[rows])
+    terms: dict[str, str] = {}
+    for curve in curves_of(target, numeric_columns(task, names, rows), task.table, rows):
+        where = f", for the most frequent level of {curve.level!r}" if curve.level else ""
+        text = (
+            "The target is, almost exactly, a smooth function of the quotient or the product of the columns "
+            f"{in_words(curve.names)}{where}."
+        )
+        terms |= dict.fromkeys(curve.computed, text)
+    return terms
 
 
 def terms_of(

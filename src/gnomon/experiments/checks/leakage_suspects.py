@@ -18,6 +18,7 @@ from gnomon.experiments.checks.exact_pairs import numbers_of, pairs_of
 from gnomon.experiments.checks.exact_relations import (
     MAX_ROWS_PAIRED,
     MIN_OF_CLASS,
+    curve_terms,
     exact_relations,
     numeric_columns,
     terms_of,
@@ -90,6 +91,9 @@ def leakage_suspects(task: Task, rows: Integers, random_state: int = 0) -> list[
         suspects += [each for each in graded if each is not None]
         remaining += [name for name, each in zip(likely, graded) if each is None]
     early = [*_equals(task, remaining, rows), *_follow_up(task, remaining, powers, rows)]
+    curves = curve_terms(task, remaining, rows)
+    named = {each.name for each in early}
+    early += [Suspect(name, "warning", text, 1) for name, text in curves.items() if name not in named]
     terms = terms_of(task, [each.name for each in early], names, exact, rows)
     early += [Suspect(name, "warning", text, 1) for name, text in terms.items()]
     assessed = {each.name for each in early}
