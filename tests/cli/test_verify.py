@@ -64,3 +64,23 @@ def test_what_is_wrong_is_one_line_with_code_2(table, capfd, arguments, said):
     assert out == ""
     assert said in err
     assert err.count("\n") == 1
+
+
+def test_a_changed_claim_is_recomputed_only_on_demand(table, capfd):
+    assert code_of([*CLAIM, *DATA]) == 0
+    path = table / "claim.json"
+    path.write_text(path.read_text().replace('"random_state": 0', '"random_state": 1', 1))
+    capfd.readouterr()
+    assert code_of(["verify", "claim.json"]) == 1
+    assert "splits 0 to 2" not in capfd.readouterr().out
+    assert code_of(["verify", "claim.json", "--allow-changed"]) == 1
+    assert "splits 0 to 2" in capfd.readouterr().out
+
+
+def test_a_claim_beyond_the_limits_is_one_line_with_code_2(table, capfd):
+    assert code_of([*CLAIM, *DATA]) == 0
+    capfd.readouterr()
+    assert code_of(["verify", "claim.json", "--max-work", "10"]) == 2
+    out, err = capfd.readouterr()
+    assert out == ""
+    assert "--max-work" in err

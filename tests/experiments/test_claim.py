@@ -113,7 +113,8 @@ def test_data_that_differ_are_said_and_nothing_is_worked_out(tmp_path, moons):
 def test_a_claim_changed_by_hand_is_found_out(tmp_path, moons):
     path = claim_of(tmp_path, gn.Design(moons, gn.GaussianNB(), gn.k_fold(3)))
     path.write_text(path.read_text().replace('"verdict": "best"', '"verdict": "bests"'))
-    found = verdicts(verify_claim(path, moons))
+    assert verdicts(verify_claim(path, moons)) == {"claim file": "differs"}
+    found = verdicts(verify_claim(path, moons, allow_changed=True))
     assert found["claim file"] == "differs"
     assert found["moons, GaussianNB, accuracy"] == "differs"
 

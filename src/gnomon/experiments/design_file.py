@@ -26,6 +26,7 @@ from typing import Any
 from gnomon.data.sets import load
 from gnomon.data.task import Task
 from gnomon.errors import DataError, DesignError, GnomonError, NameUnknown
+from gnomon.experiments.allowed_parameters import check_allowed
 from gnomon.experiments.choice import GridSearch
 from gnomon.experiments.design import Design
 from gnomon.experiments.expression import evaluate
@@ -181,7 +182,7 @@ def _choice(name: str, value: Any) -> Any:
     if isinstance(grid, dict):
         grid = {key: _values(key, values) for key, values in grid.items()}
     choice = GridSearch(learner, grid, value.get("n_settings"))
-    choice.path()  # raises for an invalid grid
+    check_allowed(choice.path())  # the path raises for an invalid grid
     return choice
 
 

@@ -1,7 +1,7 @@
 """Estimators of other packages by their qualified names (`lightgbm.LGBMClassifier`, `sklearn.svm.SVC`).
 
-A name may come from an untrusted file, so only the packages and classes listed here are imported, and
-packages that the user has allowed in Python.
+A name may come from an untrusted file, so it is only looked up in lists of classes, and in the packages that
+the user has allowed in Python; no module is imported by a name from a file.
 """
 
 from __future__ import annotations
@@ -12,15 +12,13 @@ from collections.abc import Iterable
 from itertools import takewhile
 from typing import Any
 
-import sklearn
 from sklearn.base import BaseEstimator
-from sklearn.utils import all_estimators
 
 from gnomon.errors import NameUnknown, ParameterError
+from gnomon.experiments.allowed_classes import ALLOWED_CLASSES
 from gnomon.sharing.foreign import LIBRARIES, Library
 
-# Modules of scikit-learn without estimators for users.
-_NO_ESTIMATORS = ("datasets", "exceptions", "experimental", "inspection", "metrics", "utils")
+_IN_PYTHON = "pass the estimator itself in Python"
 
 _allowed: set[str] = set()
 
@@ -28,9 +26,10 @@ _allowed: set[str] = set()
 def allow_package(name: str) -> None:
     """Allow designs, results files and claims to use estimators of an installed package that you trust.
 
-    Looking up a name imports the package, which executes its code.
+    Looking up a name imports the package, which executes its code; a file may then set any parameter of its
+    estimators.
 
-    >>> allow_package("sklearn")
+    >>> allow_package("imblearn")
     """
     if not name.isidentifier():
         raise ParameterError(
@@ -75,6 +74,34 @@ def is_known_package(name: str) -> bool:
     return name == "sklearn" or name in _allowed or any(name == each.package for each in LIBRARIES)
 
 
+def is_trusted_package(name: str) -> bool:
+    """Whether the user has allowed this package by `allow_package`.
+
+    >>> is_trusted_package("os")
+    False
+    """
+    return name in _allowed
+
+
+def is_allowed_class(kind: type) -> bool:
+    """Whether a file may describe estimators of this class.
+
+    >>> from sklearn.linear_model import Ridge
+    >>> from sklearn.preprocessing import FunctionTransformer
+    >>> is_allowed_class(Ridge), is_allowed_class(FunctionTransformer)
+    (True, False)
+    """
+    package = kind.__module__.partition(".")[0]
+    if package == "gnomon" or package in _allowed:
+        return True
+    if any(package == each.package and kind.__name__ in each.classes for each in LIBRARIES):
+        return True
+    return any(
+        kind.__name__ in names and kind.__module__.startswith(module)
+        for module, names in ALLOWED_CLASSES.items()
+    )
+
+
 def full_names(name: str) -> list[str]:
     """The qualified names of estimators of other packages with this or a similar class name.
 
@@ -82,7 +109,7 @@ def full_names(name: str) -> list[str]:
     (['lightgbm.LGBMClassifier'], ['sklearn.ensemble.HistGradientBoostingClassifier'])
     """
     known = {each: f"{library.package}.{each}" for library in LIBRARIES for each in library.classes}
-    known |= {each: f"{_public(kind)}.{each}" for each, kind in all_estimators() if hasattr(kind, "predict")}
+    known |= {each: f"{module}.{each}" for module, names in ALLOWED_CLASSES.items() for each in names}
     return [known[each] for each in difflib.get_close_matches(name, known, n=1, cutoff=0.8)]
 
 
@@ -119,14 +146,18 @@ def _of_library(library: Library, path: str) -> type[BaseEstimator]:
 
 
 def _of_sklearn(path: str) -> type[BaseEstimator]:
-    parts = path.split(".")[1:-1]
-    is_public = bool(parts) and parts[0] in sklearn.__all__ and parts[0] not in _NO_ESTIMATORS
-    if is_public and not any(part.startswith("_") or "test" in part for part in parts):
-        try:
-            return _in_module(path, importlib.import_module(path.rpartition(".")[0]))
-        except ImportError:
-            pass
-    near = full_names(path.rpartition(".")[2])
+    public, _, name = path.rpartition(".")
+    # The module to import is the constant of the list, not the text of the file.
+    for module, names in ALLOWED_CLASSES.items():
+        if public == module:
+            member: Any = getattr(importlib.import_module(module), name, None)
+            if name in names:
+                kind: type[BaseEstimator] = member
+                return kind
+            if _is_estimator(member):
+                raise NameUnknown(f"{path} is not one of the estimators that a file may name; {_IN_PYTHON}")
+            raise NameUnknown(_unknown(path, module, names))
+    near = full_names(name)
     hint = f"did you mean {near[0]!r}?" if near else "check the module that it is imported from"
     raise NameUnknown(f"scikit-learn has no estimator {path}; {hint}")
 

@@ -1,7 +1,8 @@
 """Safe evaluation of expressions such as `SVC(C=10)` or `repeated(k_fold(5), times=2)`.
 
 Only registered names can be called: learners, transformers, resampling plans, ranges, `make_pipeline`, and
-estimators of allowed packages by their qualified names (`sklearn.linear_model.Ridge(alpha=10)`).
+listed estimators of other packages by their qualified names (`sklearn.linear_model.Ridge(alpha=10)`). Their
+parameters are restricted as well, to values that read and write no file.
 """
 
 import ast
@@ -13,6 +14,7 @@ from sklearn.pipeline import make_pipeline
 from gnomon import registry
 from gnomon.assessment import splits
 from gnomon.errors import GnomonError, ParameterError
+from gnomon.experiments.allowed_parameters import check_allowed
 from gnomon.experiments.estimators import estimator_named
 from gnomon.experiments.grid import SearchRange
 from gnomon.experiments.halving import SuccessiveHalving
@@ -43,16 +45,18 @@ def evaluate(text: str) -> Any:
     SVC(C=10)
     """
     try:
-        return _value(ast.parse(text.strip(), mode="eval").body)
-    except (SyntaxError, _NotPlain):
+        value = _value(ast.parse(text.strip(), mode="eval").body)
+        check_allowed(value)
+        return value
+    except (SyntaxError, _NotPlain, RecursionError, MemoryError):
         raise ParameterError(
-            f"{text!r} is not a valid expression; write a call such as 'SVC(C=10)' or 'k_fold(5)', with "
-            "literal values"
+            f"{text[:200]!r} is not a valid expression; write a call such as 'SVC(C=10)' or 'k_fold(5)', "
+            "with literal values"
         ) from None
-    except TypeError as error:
-        raise ParameterError(f'"{text}": {error}') from None
     except GnomonError as error:
-        raise type(error)(f'"{text}": {error}') from None
+        raise type(error)(f'"{text[:200]}": {error}') from None
+    except Exception as error:  # Constructors of other packages may raise anything.
+        raise ParameterError(f'"{text[:200]}": {error}') from None
 
 
 class _NotPlain(Exception):

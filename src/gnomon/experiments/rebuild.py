@@ -14,12 +14,14 @@ import numpy as np
 from gnomon.assessment.splits import Splits
 from gnomon.data.task import Task
 from gnomon.errors import DesignError, GnomonError
-from gnomon.experiments.choice import GridSearch
+from gnomon.experiments.allowed_parameters import check_allowed
+from gnomon.experiments.choice import GridSearch, as_choice
 from gnomon.experiments.design import Design
 from gnomon.experiments.estimators import is_known_package
 from gnomon.experiments.expression import evaluate
 from gnomon.experiments.halving import SuccessiveHalving
 from gnomon.experiments.record import LearnerRecord, Record, TaskRecord
+from gnomon.experiments.work_limits import WorkLimits, check_limits
 
 HeldOut = Mapping[str, list[list[int]]]
 
@@ -30,11 +32,12 @@ def design_from(
     *,
     learners: Mapping[str, Any] | None = None,
     held_out: HeldOut | None = None,
+    limits: WorkLimits | None = None,
 ) -> Design:
     """The design of a record. tasks: the data, by task name.
 
     learners: those that cannot be reconstructed from their expressions, by name. held_out: the held-out rows
-    of each split, for plans without an expression.
+    of each split, for plans without an expression. limits: the work and memory that it may ask for.
 
     >>> import gnomon as gn
     >>> from gnomon.experiments.record import record_of
@@ -43,14 +46,21 @@ def design_from(
     True
     """
     replacements = learners or {}
+    choices = {
+        each.name: replacements[each.name] if each.name in replacements else learner_from(each)
+        for each in record.learners
+    }
+    named = [_named(tasks[task.name], task.name) for task in record.tasks]
+    plan = _plan(record, held_out or {})
+    inner = evaluate(record.inner) if record.inner else None
+    if limits is not None:
+        paths = {name: as_choice(name, choice).path() for name, choice in choices.items()}
+        check_limits(limits, named, paths, plan, inner)
     return Design(
-        [_named(tasks[task.name], task.name) for task in record.tasks],
-        {
-            each.name: replacements[each.name] if each.name in replacements else learner_from(each)
-            for each in record.learners
-        },
-        _plan(record, held_out or {}),
-        inner=evaluate(record.inner) if record.inner else None,
+        named,
+        choices,
+        plan,
+        inner=inner,
         measures=record.measures,
         rule=record.rule,
         halving=None if record.halving is None else SuccessiveHalving(**record.halving),
@@ -70,9 +80,11 @@ def learner_from(record: LearnerRecord) -> Any:
     try:
         tree = _FullNames(record.modules).visit(ast.parse(record.code, mode="eval")).body
         if isinstance(tree, ast.Call) and ast.unparse(tree.func) == "GridSearch":
-            return GridSearch(*(evaluate(ast.unparse(each)) for each in tree.args))
+            choice = GridSearch(*(evaluate(ast.unparse(each)) for each in tree.args))
+            check_allowed(choice.path())
+            return choice
         return evaluate(ast.unparse(tree))
-    except (SyntaxError, GnomonError) as error:
+    except (SyntaxError, RecursionError, GnomonError, TypeError, ValueError) as error:
         raise DesignError(
             f"learner {record.name!r} cannot be reconstructed ({error}); pass it by "
             f"learners={{{record.name!r}: ...}} in Python"

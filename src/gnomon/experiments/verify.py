@@ -16,6 +16,7 @@ from gnomon.experiments.design import Design
 from gnomon.experiments.rebuild import design_from
 from gnomon.experiments.record import Record, versions
 from gnomon.experiments.run import run_known
+from gnomon.experiments.work_limits import WorkLimits
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -26,6 +27,7 @@ ROUNDING = 1e-9
 FINEST = 1e-12
 
 EQUAL, ROUNDED, DIFFERS, UNKNOWN = "bit-equal", "agrees", "differs", "not recomputed"
+_RECOMPUTE = "nothing is recomputed, except with allow_changed (--allow-changed)"
 VERDICTS = (EQUAL, ROUNDED, DIFFERS, UNKNOWN)
 
 
@@ -86,11 +88,17 @@ def verify_claim(
     *,
     learners: Mapping[str, Any] | None = None,
     workers: Any = 1,
+    allow_changed: bool = False,
+    max_work: float = WorkLimits.work,
+    max_memory: float = WorkLimits.memory,
 ) -> Verification:
     """Verify a claim file: reproduce the results and compare them.
 
-    data: the task, or several by name; bundled data sets and files named in the claim are loaded. learners:
-    those of packages that are not allowed, by name. workers: as in `run`.
+    A claim may come from anyone: only listed estimators and parameters are used, which read no files. If its
+    own digest is wrong, nothing in it is used. data: the task, or several by name; bundled data sets and
+    files named in the claim are loaded. learners: those of packages that are not allowed, by name. workers:
+    as in `run`. allow_changed: recompute a claim that was changed after it was written, too. max_work: limit
+    on the table cells read by all fits. max_memory: limit on the estimated memory, in GiB.
 
     >>> from gnomon import Design, GaussianNB, k_fold, load, run
     >>> from gnomon.experiments.claim import write_claim
@@ -100,11 +108,16 @@ def verify_claim(
     True
     """
     claimed = read_claim(claim)
+    whole = _whole(claimed)
+    if whole.verdict != EQUAL and not allow_changed:
+        return Verification((replace(whole, note=f"{whole.note}; {_RECOMPUTE}"),))
     record = Record.of(claimed["design"])
     tasks = {each.name: _task(claimed, each.name, data, Path(claim).parent) for each in record.tasks}
-    findings = [_whole(claimed), *_data(claimed, tasks)]
+    findings = [whole, *_data(claimed, tasks)]
     if all(each.verdict == EQUAL for each in findings[1:]):
-        design = design_from(record, tasks, learners=learners, held_out=claimed.get("held out"))
+        limits = WorkLimits(max_work, max_memory)
+        held_out = claimed.get("held out")
+        design = design_from(record, tasks, learners=learners, held_out=held_out, limits=limits)
         findings += [*_cuts(record, design), *_recomputed(claimed, record, design, workers)]
     return Verification(tuple(findings))
 

@@ -87,11 +87,19 @@ def verify(
     time: Time = None,
     header: HasHeader = None,
     workers: Annotated[int, typer.Option(help="Number of worker processes; -1 for one per core.")] = 1,
+    allow_changed: Annotated[
+        bool, typer.Option(help="Recompute a claim that was changed after it was written, too.")
+    ] = False,
+    max_work: Annotated[
+        float, typer.Option(min=0, help="Limit on the table cells (rows x columns) read by all fits.")
+    ] = 1e10,
+    max_memory: Annotated[float, typer.Option(min=0, help="Limit on the estimated memory, in GiB.")] = 4.0,
     as_json: AsJson = False,
 ) -> None:
     """Reproduce a claim: rerun it from the data and report line by line what agrees.
 
-    Exits with code 1 if anything differs.
+    Exits with code 1 if anything differs. Nothing is rerun if the claim was changed after it was written, or
+    if it asks for more work or memory than the limits.
 
     Example: gnomon verify claim.json
     """
@@ -107,7 +115,14 @@ def verify(
         )
         with warnings_as_notes():
             task, _ = open_task(data, target, positive, reading)
-    verification = verify_claim(claim, task, workers=workers)
+    verification = verify_claim(
+        claim,
+        task,
+        workers=workers,
+        allow_changed=allow_changed,
+        max_work=max_work,
+        max_memory=max_memory,
+    )
     if as_json:
         print_document({"is_confirmed": verification.is_confirmed, "says": str(verification).splitlines()})
     else:

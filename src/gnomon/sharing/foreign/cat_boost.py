@@ -23,6 +23,37 @@ class CatBoost(Library):
     grid = {"depth": (4, 6, 8)}
     quiet = {"verbose": False, "allow_writing_files": False}
     threads = ("thread_count",)
+    numbers = (
+        "bagging_temperature best_model_min_trees border_count colsample_bylevel depth diffusion_temperature "
+        "eta fold_len_multiplier has_time iterations l2_leaf_reg langevin leaf_estimation_iterations "
+        "learning_rate max_bin max_depth max_leaves metric_period min_child_samples min_data_in_leaf "
+        "model_size_reg mvs_reg n_estimators num_boost_round num_leaves num_trees one_hot_max_size "
+        "random_seed random_state random_strength reg_lambda rsm scale_pos_weight silent subsample "
+        "use_best_model verbose"
+    )
+    options = {
+        "auto_class_weights": ("Balanced", "SqrtBalanced"),
+        "boosting_type": ("Ordered", "Plain"),
+        "bootstrap_type": ("Bayesian", "Bernoulli", "MVS", "No"),
+        "feature_border_type": (
+            *("GreedyLogSum", "MaxLogSum", "Median", "MinEntropy", "Uniform", "UniformAndQuantiles"),
+        ),
+        "grow_policy": ("SymmetricTree", "Depthwise", "Lossguide"),
+        "leaf_estimation_method": ("Newton", "Gradient", "Exact"),
+        "logging_level": ("Silent", "Verbose", "Info", "Debug"),
+        "loss_function": (
+            "Logloss",
+            "CrossEntropy",
+            "MultiClass",
+            "MultiClassOneVsAll",
+            "RMSE",
+            "MAE",
+            "Poisson",
+        ),
+        "nan_mode": ("Forbidden", "Min", "Max"),
+        "sampling_frequency": ("PerTree", "PerTreeLevel"),
+        "score_function": ("Cosine", "L2", "NewtonCosine", "NewtonL2"),
+    }
 
     def is_plain(self, learner: Any) -> bool:
         """Whether predictions are probabilities or values (no custom loss function)."""

@@ -16,7 +16,8 @@ class Library(ABC):
 
     package: its name for import and installation. classes: the supported estimators. grid: default
     hyperparameter grid, from simple to complex. quiet: parameters that turn off output and file writing.
-    threads: parameters for the number of threads.
+    threads: parameters for the number of threads. numbers, options: the parameters that a file may set, to
+    numbers and to one of the listed strings (others may be paths or network addresses).
     """
 
     package: ClassVar[str]
@@ -24,6 +25,21 @@ class Library(ABC):
     grid: ClassVar[dict[str, tuple[Any, ...]]]
     quiet: ClassVar[dict[str, Any]]
     threads: ClassVar[tuple[str, ...]]
+    numbers: ClassVar[str]
+    options: ClassVar[dict[str, tuple[str, ...]]]
+
+    def allows(self, name: str, value: Any) -> bool:
+        """Whether a file may set a parameter to this value.
+
+        >>> from gnomon.sharing.foreign import LIBRARIES
+        >>> LIBRARIES[0].allows("num_leaves", 7), LIBRARIES[0].allows("input_model", "model.txt")
+        (True, False)
+        """
+        if isinstance(value, str):
+            return value in self.options.get(name, ())
+        if name in ("class_weight", "class_weights"):
+            return _are_numbers(value)
+        return name in (*self.numbers.split(), *self.threads) and _are_numbers(value)
 
     def with_quiet_defaults(self, learner: Any) -> Any:
         """Set the learner to no output and one thread, unless its parameters are set by the user.
@@ -84,3 +100,12 @@ class Library(ABC):
     def _sets_verbosity(self, parameters: dict[str, Any]) -> bool:
         """Whether the user has set the verbosity."""
         return any(name in parameters for name in self.quiet)
+
+
+def _are_numbers(value: Any) -> bool:
+    """Whether a value is None, a number, or a list of numbers or a dict with numbers as values."""
+    if isinstance(value, dict):
+        return _are_numbers(list(value.values()))
+    if isinstance(value, list | tuple):
+        return all(map(_are_numbers, value))
+    return value is None or isinstance(value, bool | int | float)

@@ -19,6 +19,28 @@ class LightGBM(Library):
     grid = {"num_leaves": (7, 31, 127), "learning_rate": (0.03, 0.1)}
     quiet = {"verbose": -1}
     threads = ("n_jobs", "num_threads", "nthread", "num_thread")
+    numbers = (
+        "bagging_fraction bagging_freq bagging_seed cat_l2 cat_smooth colsample_bytree deterministic "
+        "drop_rate drop_seed early_stopping_round extra_seed extra_trees feature_fraction "
+        "feature_fraction_bynode feature_fraction_seed force_col_wise force_row_wise is_unbalance lambda_l1 "
+        "lambda_l2 learning_rate linear_lambda linear_tree max_bin max_cat_threshold max_cat_to_onehot "
+        "max_delta_step max_depth max_drop min_child_samples min_child_weight min_data_in_bin "
+        "min_data_in_leaf min_data_per_group min_gain_to_split min_split_gain min_sum_hessian_in_leaf "
+        "monotone_constraints n_estimators num_iterations num_leaves other_rate path_smooth random_state "
+        "reg_alpha reg_lambda scale_pos_weight seed silent skip_drop subsample subsample_for_bin "
+        "subsample_freq top_rate tweedie_variance_power use_missing verbose verbosity zero_as_missing"
+    )
+    options = {
+        "boosting_type": ("gbdt", "dart", "rf", "goss"),
+        "class_weight": ("balanced",),
+        "data_sample_strategy": ("bagging", "goss"),
+        "importance_type": ("split", "gain"),
+        "monotone_constraints_method": ("basic", "intermediate", "advanced"),
+        "objective": (
+            *("binary", "cross_entropy", "fair", "gamma", "huber", "mape", "multiclass", "multiclassova"),
+            *("poisson", "quantile", "regression", "regression_l1", "regression_l2", "tweedie"),
+        ),
+    }
 
     def fitted(self, learner: Any, X: Any, categories: list[int], y: Array, weight: Floats | None) -> Any:
         """Fit the estimator and return its Booster."""

@@ -22,6 +22,29 @@ class XGBoost(Library):
     grid = {"max_depth": (2, 4, 8), "learning_rate": (0.1, 0.3)}
     quiet = {"verbosity": 0}
     threads = ("n_jobs", "nthread")
+    numbers = (
+        "alpha base_score colsample_bylevel colsample_bynode colsample_bytree enable_categorical eta "
+        "feature_weights gamma interaction_constraints lambda learning_rate max_bin max_cat_threshold "
+        "max_cat_to_onehot max_delta_step max_depth max_leaves min_child_weight missing monotone_constraints "
+        "n_estimators num_parallel_tree random_state rate_drop refresh_leaf reg_alpha reg_lambda "
+        "scale_pos_weight seed skip_drop subsample tweedie_variance_power validate_parameters verbosity"
+    )
+    options = {
+        "booster": ("gbtree", "gblinear", "dart"),
+        "device": ("cpu", "cuda"),
+        "grow_policy": ("depthwise", "lossguide"),
+        "importance_type": ("gain", "weight", "cover", "total_gain", "total_cover"),
+        "multi_strategy": ("one_output_per_tree", "multi_output_tree"),
+        "normalize_type": ("tree", "forest"),
+        "objective": (
+            *("binary:logistic", "binary:logitraw", "binary:hinge", "count:poisson", "multi:softmax"),
+            *("multi:softprob", "reg:absoluteerror", "reg:gamma", "reg:logistic", "reg:pseudohubererror"),
+            *("reg:quantileerror", "reg:squarederror", "reg:squaredlogerror", "reg:tweedie"),
+        ),
+        "sample_type": ("uniform", "weighted"),
+        "sampling_method": ("uniform", "gradient_based"),
+        "tree_method": ("auto", "exact", "approx", "hist"),
+    }
 
     def takes_categories(self, learner: Any) -> bool:
         """Not for linear models, nor with the exact tree method."""
