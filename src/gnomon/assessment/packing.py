@@ -82,11 +82,11 @@ def unpack(data: bytes) -> tuple[dict[str, Array], dict[str, Any]]:
     return arrays, facts
 
 
-def _bytes_of(array: Array) -> bytes | memoryview:
+def _bytes_of(array: Array) -> Any:
     """The raw bytes of an array; of a large one without a copy."""
     if array.nbytes < _SMALL or not array.flags.c_contiguous:
         return array.tobytes()
-    return memoryview(array.reshape(-1).view(np.uint8))
+    return array.reshape(-1).view(np.uint8).data
 
 
 def _unpack(data: bytes) -> tuple[dict[str, Array], dict[str, Any]]:

@@ -40,6 +40,8 @@ def print_leaderboard(results: Results) -> None:
             )
             console.print(Text(clear(f"{side_by_side(results.accounts(task=task))}\n")), soft_wrap=True)
             _print_winners(results, task, [each.learner for each in part.standings])
+    if results.version_note:
+        print_wrapped(results.version_note)
 
 
 def print_provisional(results: Results, n_rows: int) -> None:
@@ -74,6 +76,7 @@ def as_document(results: Results, checks: MethodologyReport, store: Path, report
             *results.record.notes,
             *results.record.preparation_notes,
             *in_sentences(results.failures()),
+            *([results.version_note] if results.version_note else []),
         ],
         "findings": [_finding_document(each) for each in checks.findings],
         "random_state": results.record.random_state,

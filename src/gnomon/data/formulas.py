@@ -29,11 +29,10 @@ def escaped(frame: pd.DataFrame) -> tuple[pd.DataFrame, str | None]:
     first = first_formula(frame)
     if first is None:
         return frame, None
-    columns = [_escaped_column(frame.iloc[:, index]) for index in range(frame.shape[1])]
     copy = frame.copy()
-    for index, column in enumerate(columns):
-        copy.isetitem(index, column)
-    copy.columns = [_escaped(name) for name in frame.columns]  # type: ignore[assignment]
+    for index in range(frame.shape[1]):
+        copy.isetitem(index, _escaped_column(frame.iloc[:, index]))
+    copy.columns = [_escaped(name) for name in frame.columns]
     return copy, (
         f"{_cut(first)!r} and the like are written with an apostrophe in front, as a spreadsheet would run "
         "them as formulas"
@@ -80,7 +79,7 @@ def _words(column: pd.Series[Any]) -> list[str]:
     return [each for each in column.unique() if isinstance(each, str)]
 
 
-def _escaped_column(column: pd.Series[Any]) -> pd.Series[Any]:
+def _escaped_column(column: pd.Series[Any]) -> Any:
     formulas = {each: _ESCAPE + each for each in _words(column) if _is_formula(each)}
     if not formulas:
         return column

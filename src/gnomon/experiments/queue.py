@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from gnomon.experiments.background_writer import BackgroundWriter, Failed
 from gnomon.experiments.design import Design, Unit
 from gnomon.experiments.progress import Pace, Progress
-from gnomon.experiments.record import versions
 from gnomon.experiments.store import Finished, Store
 from gnomon.experiments.work import work
 from gnomon.experiments.workers import Promise, Shared, Workers
@@ -86,11 +85,10 @@ def _results(design: Design, units: list[Unit], workers: Workers) -> Iterator[Fi
         if any(unit.task == name for unit in units)
     }
     unit_of: dict[int, Unit] = {}
-    made_with = versions(design.learners.values())
     for promise in workers.as_completed(_promises(design, units, workers, shared, unit_of)):
         unit = unit_of.pop(id(promise))
         try:
-            predictions, seconds = promise.result()
+            predictions, seconds, made_with = promise.result()
         except Exception as error:
             yield Failed(unit.key, _in_words(unit, error))
         else:

@@ -6,6 +6,7 @@ It is stored with the predictions, so that a results file can be read without th
 import platform
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
@@ -24,6 +25,7 @@ from gnomon.experiments.design import Design, Unit
 from gnomon.experiments.estimators import public_module
 from gnomon.experiments.identity import code, digest
 from gnomon.experiments.plan_code import plan_code
+from gnomon.experiments.processor import processor
 from gnomon.features.profiles.words import number_in_words
 from gnomon.sharing.foreign import libraries_in, unwrapped
 
@@ -180,15 +182,16 @@ def column_record(column: Column) -> ColumnRecord:
 def versions(learners: Iterable[Any] = ()) -> dict[str, str]:
     """Versions of the software that results depend on, with the libraries of the given learners.
 
+    The vector level and the BLAS of this process are included (`gnomon.experiments.processor`).
+
     >>> sorted(versions())
-    ['gnomon', 'numpy', 'python', 'scikit-learn', 'scipy']
+    ['BLAS', 'gnomon', 'numpy', 'python', 'scikit-learn', 'scipy', 'vector level']
     """
     by_package = {"python": platform.python_version()}
     for package in ("gnomon", "numpy", "scipy", "scikit-learn"):
         by_package[package] = _version(package)
-    return by_package | {
-        each.package: each.version() for learner in learners for each in libraries_in(learner)
-    }
+    libraries = {each.package: each.version() for learner in learners for each in libraries_in(learner)}
+    return by_package | processor() | libraries
 
 
 def modules_of(learner: Any) -> dict[str, str]:
@@ -283,6 +286,7 @@ def _runs_of(numbers: Integers) -> list[list[int]]:
     return [[int(run[0]), int(run[-1]) + 1] for run in np.split(numbers, ends)]
 
 
+@cache
 def _version(package: str) -> str:
     if package == "gnomon":
         import gnomon

@@ -18,6 +18,7 @@ from gnomon.experiments.chosen import Chosen, choice_lines
 from gnomon.experiments.design import Design, Unit
 from gnomon.experiments.failures import Failure, failures_of, left_out
 from gnomon.experiments.ledger import DRAWS, Account, account, frame_of
+from gnomon.experiments.processor import difference, merged
 from gnomon.experiments.record import Record, TaskRecord
 from gnomon.experiments.store import Store
 from gnomon.experiments.stored_findings import (
@@ -336,6 +337,7 @@ class Results:
         return notebook.block(
             repr(self),
             board,
+            notebook.note(self.version_note) if self.version_note else "",
             notebook.note(f"failed units: {failed}; .failures() lists the errors") if failed else "",
             notebook.note(".report(path) writes the whole report."),
         )
@@ -372,11 +374,24 @@ class Results:
         return next(task for task in self.record.tasks if task.name == name)
 
     def versions(self) -> list[dict[str, str]]:
-        """The software versions of the units: one entry, or more if they changed before a run was resumed."""
+        """Software versions, vector level and BLAS of the units: one entry, or more if they differ.
+
+        They differ where a run was resumed after an update, or where its workers had other processors.
+        """
         with self._opened() as store:
             failed = store.failures()
             made_with = [store.versions(unit.key) for unit in self.record.units if unit.key not in failed]
-        return [each for index, each in enumerate(made_with) if each not in made_with[:index]]
+        return merged(made_with)
+
+    @property
+    def version_note(self) -> str:
+        """A sentence on the software versions or processors that differ between units; empty if none do.
+
+        >>> import gnomon as gn
+        >>> gn.run(gn.Design(gn.load("iris"), gn.GaussianNB(), gn.k_fold(3))).version_note
+        ''
+        """
+        return difference(self.versions())
 
     def seconds(self, task: str, learner: str) -> float:
         """The time in seconds to fit and predict on all splits of a task."""

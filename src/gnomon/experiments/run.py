@@ -10,6 +10,7 @@ from gnomon.errors import DesignError, GnomonWarning
 from gnomon.experiments.backends.warning_capture import shown_once
 from gnomon.experiments.design import Design, Unit
 from gnomon.experiments.identity import digest
+from gnomon.experiments.processor import LEVEL, LEVELS, lowest
 from gnomon.experiments.progress import Pace, Progress
 from gnomon.experiments.queue import Queue, run_units
 from gnomon.experiments.record import record_of
@@ -29,6 +30,7 @@ def run(
     *,
     unit_seconds: float | None = None,
     unit_memory: int | None = None,
+    deterministic: bool = False,
 ) -> Results:
     """Run a design and return its results.
 
@@ -41,15 +43,18 @@ def run(
     exceeds a limit, or crashes its process is stored as failed with the error, and the others continue; the
     next run tries it again. With workers=1 and no limits units run in this process, which a crash ends.
 
+    deterministic: compute all units at one vector level, the lowest of the workers and of the units stored
+    already, so that processors with wider vectors do not change the last digits; in separate processes.
+    Without it, `results.version_note` tells whether units differ in this respect.
+
     >>> from sklearn.linear_model import Ridge
     >>> from gnomon import Design, k_fold, load
     >>> results = run(Design(load("diabetes"), [Ridge(), Ridge(alpha=10)], k_fold(5)))
     >>> results.leaderboard()["learner"].tolist()
     ['Ridge', 'Ridge(alpha=10)']
     """
-    return run_known(
-        design, set(), store, workers, progress, unit_seconds=unit_seconds, unit_memory=unit_memory
-    )
+    limits: dict[str, Any] = {"unit_seconds": unit_seconds, "unit_memory": unit_memory}
+    return run_known(design, set(), store, workers, progress, deterministic=deterministic, **limits)
 
 
 def run_known(
@@ -59,12 +64,12 @@ def run_known(
     workers: Any,
     progress: Callable[[Progress], None] | None = None,
     *,
-    unit_seconds: float | None = None,
-    unit_memory: int | None = None,
+    deterministic: bool = False,
+    **limits: Any,
 ) -> Results:
     """Like `run`, but with the unit keys of an earlier format where they are known.
 
-    known: keys of an earlier format; those of other designs are ignored.
+    known: keys of an earlier format; those of other designs are ignored. limits: unit_seconds, unit_memory.
 
     >>> from gnomon import Design, GaussianNB, k_fold, load
     >>> design = Design(load("iris"), GaussianNB(), k_fold(3))
@@ -80,7 +85,8 @@ def run_known(
         refuse_sealed(design.tasks, opened)
         plain = record.plain()
         opened.put_design(digest(plain), plain)
-        failed = _run(design, units, opened, workers, progress, unit_seconds, unit_memory)
+        limits["max_level"] = _lowest_stored(opened, units) if deterministic else None
+        failed = _run(design, units, opened, workers, progress, limits)
         _warn_of_failures(failed, len(units))
     except BaseException:
         opened.close()
@@ -97,8 +103,7 @@ def _run(
     opened: Store,
     workers: Any,
     progress: Callable[[Progress], None] | None,
-    unit_seconds: float | None,
-    unit_memory: int | None,
+    limits: dict[str, Any],
 ) -> dict[str, str]:
     """Run the missing units; return the failed units with their errors."""
     taken = {key: seconds for key, seconds in opened.ask("SELECT key, seconds FROM unit") if key in units}
@@ -106,7 +111,7 @@ def _run(
     if not waiting:
         Queue(waiting, len(taken), Pace([], 1), progress).progress()
         return {}
-    with shown_once(), open_workers(workers, unit_seconds=unit_seconds, unit_memory=unit_memory) as pool:
+    with shown_once(), open_workers(workers, **limits) as pool:
         if pool.count > 1:
             waiting = _large_first(design, waiting)
         pace = Pace(waiting.values(), pool.count)
@@ -116,6 +121,12 @@ def _run(
         queue.progress()
         run_units(design, queue, opened, pool)
     return queue.failed
+
+
+def _lowest_stored(opened: Store, units: dict[str, Unit]) -> str:
+    """The lowest vector level at which a stored unit of the design was computed; the highest if none is."""
+    stored = [opened.versions(key).get(LEVEL, LEVELS[-1]) for key in units if key in opened]
+    return lowest([LEVELS[-1], *(level for level in stored if level in LEVELS)])
 
 
 def _large_first(design: Design, waiting: dict[str, Unit]) -> dict[str, Unit]:

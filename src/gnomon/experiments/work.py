@@ -11,13 +11,15 @@ from gnomon.errors import DesignError, GnomonError
 from gnomon.experiments.choice import Tuning
 from gnomon.experiments.design import Unit
 from gnomon.experiments.nested_selection import select_and_predict
+from gnomon.experiments.record import versions
 from gnomon.experiments.unit_splits import splits_of_unit
 from gnomon.experiments.workers import Shared
 
 
-def work(shared: Shared, learner: Any, original: Any, unit: Unit) -> tuple[bytes, float]:
-    """Fit and predict on the splits of a unit; return the predictions as bytes and the seconds.
+def work(shared: Shared, learner: Any, original: Any, unit: Unit) -> tuple[bytes, float, dict[str, str]]:
+    """Fit and predict on the splits of a unit; return the predictions as bytes, the seconds and versions.
 
+    The versions are those of the process that does the work, as workers may have other processors.
     learner: with its seeds set, or a Tuning, whose selections are packed with the predictions.
     """
     task, splits = shared.get()
@@ -28,7 +30,7 @@ def work(shared: Shared, learner: Any, original: Any, unit: Unit) -> tuple[bytes
         raise
     except Exception as error:
         raise DesignError(f"{unit.learner} failed on {unit.task}: {error}") from error
-    return predictions, time.perf_counter() - began
+    return predictions, time.perf_counter() - began, versions([original])
 
 
 def _computed(task: Task, learner: Any, original: Any, splits: Splits, name: str) -> bytes:

@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterable, Iterator
 from types import TracebackType
 from typing import Any, Protocol, Self
 
-from gnomon import threads
+from gnomon import native, threads
 from gnomon.errors import GnomonError, ParameterError
+from gnomon.experiments.processor import lowest
 
 
 class CallLost(GnomonError):
@@ -56,13 +57,19 @@ class Workers(Protocol):
 
 
 def open_workers(
-    workers: Any = 1, *, unit_seconds: float | None = None, unit_memory: int | None = None
+    workers: Any = 1,
+    *,
+    unit_seconds: float | None = None,
+    unit_memory: int | None = None,
+    max_level: str | None = None,
 ) -> Workers:
     """A pool of processes by their number, or a Dask cluster by its address or client.
 
     workers: 1 for this process, more for that many processes, -1 for one per core; "dask" for a local
     cluster, "tcp://..." for a running one, or a `distributed.Client`. unit_seconds, unit_memory: maximum time
-    and bytes per call; limits require a separate process, so that 1 then means one child process.
+    and bytes per call; limits require a separate process, so that 1 then means one child process. max_level:
+    all workers compute at one vector level (see `gnomon.experiments.processor`), the lowest among them and
+    this one; that requires separate processes, too.
 
     >>> with open_workers(1) as workers:
     ...     [promise.result() for promise in workers.as_completed([workers.submit(abs, -3)])]
@@ -74,8 +81,8 @@ def open_workers(
     if isinstance(workers, str) or type(workers).__module__.partition(".")[0] == "distributed":
         from gnomon.experiments.backends.dask_cluster import DaskCluster
 
-        return DaskCluster(workers, seconds=unit_seconds, memory=unit_memory)
-    is_limited = unit_seconds is not None or unit_memory is not None
+        return DaskCluster(workers, seconds=unit_seconds, memory=unit_memory, max_level=max_level)
+    is_limited = unit_seconds is not None or unit_memory is not None or max_level is not None
     if not isinstance(workers, int) or isinstance(workers, bool):
         return _custom(workers, is_limited)
     if workers == -1:
@@ -85,7 +92,8 @@ def open_workers(
     if workers > 1 or is_limited:
         from gnomon.experiments.backends.processes import Processes
 
-        return Processes(workers, seconds=unit_seconds, memory=unit_memory)
+        level = None if max_level is None else lowest([max_level, native.level])
+        return Processes(workers, seconds=unit_seconds, memory=unit_memory, level=level)
     from gnomon.experiments.backends.this_process import ThisProcess
 
     return ThisProcess()
@@ -98,7 +106,7 @@ def _custom(workers: Any, is_limited: bool) -> Workers:
         )
     if is_limited:
         raise ParameterError(
-            f"workers is {workers!r}, which does not support unit_seconds or unit_memory; "
+            f"workers is {workers!r}, which does not support unit_seconds, unit_memory or deterministic; "
             "omit these, or pass a number of workers"
         )
     pool: Workers = workers

@@ -143,6 +143,7 @@ def render(
         preparations=prepared_columns(design, results.record.learners),
         methods=methods(results, sections, report),
         versions=results.versions(),
+        version_note=results.version_note,
         script=_script(results, sections, loading),
         written=time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime()),
     )

@@ -7,6 +7,7 @@ from math import isclose
 from gnomon.assessment.intervals.rounding import significant
 from gnomon.assessment.margin import equivalence_margin, margin_in_words
 from gnomon.experiments.checks.finding import MethodologyReport
+from gnomon.experiments.processor import difference
 from gnomon.experiments.record import LearnerRecord, Record, TaskRecord
 from gnomon.experiments.results import Results
 from gnomon.features.profiles.words import number_in_words
@@ -241,7 +242,8 @@ def _software(results: Results) -> str:
         if versions
         else ""
     )
-    return f"Computed with {software}; seed {results.record.random_state} for randomized learners."
+    sentence = f"Computed with {software}; seed {results.record.random_state} for randomized learners."
+    return f"{sentence} {difference(versions)}".strip()
 
 
 _PACKAGES = {"python": "Python", "gnomon": "Gnomon", "numpy": "NumPy", "scipy": "SciPy"}

@@ -11,8 +11,11 @@ import numpy as np
 import pytest
 
 import gnomon
+from gnomon import native
 from gnomon.errors import GnomonError, ParameterError
-from gnomon.experiments.backends import dask_calls
+from gnomon.experiments.backends import dask_calls, dask_cluster, dask_worker
+from gnomon.experiments.backends.serve import unpacked
+from gnomon.experiments.processor import processor
 from gnomon.experiments.run import run
 from gnomon.experiments.workers import CallLost, open_workers
 from tests.experiments.backends.calls import crash, describe, fail, kill_worker
@@ -91,6 +94,29 @@ def test_a_cluster_gives_bit_for_bit_the_units_of_this_process_though_all_its_wo
     assert (steps[-1].failed, steps[-1].next) == (0, None)
     run(design(), tmp_path / "one.gnomon")
     assert units_of(tmp_path / "dask.gnomon") == units_of(tmp_path / "one.gnomon")
+
+
+@pytest.mark.skipif(native.level == "plain", reason="this processor has one vector level only")
+def test_all_workers_compute_at_the_lowest_level_among_them(client, monkeypatch):
+    levels = iter([native.level, "plain"])
+    monkeypatch.setattr(dask_cluster, "vector_level", lambda: None)
+    monkeypatch.setattr(client, "run", lambda function, **options: _answers(client, function, levels))
+    with open_workers(client, max_level="v4") as workers:
+        assert workers.submit(processor).result()["vector level"] == "plain"
+
+
+def _answers(client, function, levels):
+    """Those of the workers, of which one has no vector instructions."""
+    if function is dask_cluster.vector_level:
+        return {number: next(levels) for number in range(2)}
+    return distributed.Client.run(client, function, on_error="return")
+
+
+def test_a_worker_of_a_lower_level_that_joins_later_computes_nothing(monkeypatch):
+    monkeypatch.setattr(dask_worker.native, "level", "plain")
+    outcome = dask_worker.work_in_child("run", b"", None, "v4", [])
+    with pytest.raises(CallLost, match="has the vector level plain, and this run computes at v4"):
+        unpacked(outcome)
 
 
 def test_a_call_that_ends_its_workers_again_and_again_is_given_up_and_the_others_are_worked():

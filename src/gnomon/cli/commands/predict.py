@@ -21,5 +21,5 @@ def predict(
     """
     from gnomon.cli.predicting import carry_out
 
-    options = {"header": header, "escape_formulas": escape_formulas, "as_json": as_json}
-    raise typer.Exit(carry_out(model, data, out, **options))
+    code = carry_out(model, data, out, header=header, escape_formulas=escape_formulas, as_json=as_json)
+    raise typer.Exit(code)

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -30,6 +30,8 @@ _START = (
 class Children:
     """A pool of child processes with a folder of shared values.
 
+    environment: additional environment variables of the processes.
+
     >>> from gnomon.experiments.backends.call import Call
     >>> from gnomon.experiments.backends.serve import unpacked, written
     >>> children = Children()
@@ -38,7 +40,8 @@ class Children:
     >>> children.end()
     """
 
-    def __init__(self) -> None:
+    def __init__(self, environment: Mapping[str, str] | None = None) -> None:
+        self._environment = dict(environment or {})
         self.folder = Path(tempfile.mkdtemp(prefix="gnomon-"))
         self._lock = threading.Lock()
         self._all: set[Child] = set()
@@ -88,7 +91,7 @@ class Children:
         with self._lock:
             if self._is_ended:
                 raise CallLost("the workers were stopped")
-            child = Child(self.folder)
+            child = Child(self.folder, self._environment)
             self._all.add(child)
         return child
 
@@ -113,13 +116,14 @@ class Child:
     >>> child.end()
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, environment: Mapping[str, str] | None = None) -> None:
         # In a new session it is killed with its descendants, and Ctrl-C reaches only the parent.
         self._process = subprocess.Popen(
             [sys.executable, "-c", _START, json.dumps([str(each) for each in sys.path]), str(folder)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             start_new_session=True,
+            env={**os.environ, **(environment or {})},
         )
         assert self._process.stdin is not None
         assert self._process.stdout is not None

@@ -22,9 +22,10 @@ from gnomon.errors import GnomonError, ParameterError
 from gnomon.experiments.backends import dask_calls
 from gnomon.experiments.backends.call import Call
 from gnomon.experiments.backends.dask_calls import Scattered, Sent, Watch, distributed
-from gnomon.experiments.backends.dask_worker import end_run, version
+from gnomon.experiments.backends.dask_worker import end_run, vector_level, version
 from gnomon.experiments.backends.folder import InFolder
 from gnomon.experiments.backends.serve import written
+from gnomon.experiments.processor import lowest
 from gnomon.experiments.workers import Promise, Shared
 
 # Calls queued per thread of the cluster, so that it does not wait for the next.
@@ -37,14 +38,22 @@ class DaskCluster:
     """The workers of a Dask cluster; every thread runs one call at a time.
 
     where: "dask" for a local cluster with one thread per core, which is closed after the run; the address of
-    a scheduler; or a `distributed.Client`, which stays open. seconds, memory: limits per call.
+    a scheduler; or a `distributed.Client`, which stays open. seconds, memory: limits per call. max_level: all
+    workers compute at one vector level, the lowest among them and this one.
 
     >>> with DaskCluster("dask") as workers:
     ...     workers.submit(abs, -3).result()
     3
     """
 
-    def __init__(self, where: Any, *, seconds: float | None = None, memory: int | None = None) -> None:
+    def __init__(
+        self,
+        where: Any,
+        *,
+        seconds: float | None = None,
+        memory: int | None = None,
+        max_level: str | None = None,
+    ) -> None:
         self._seconds, self._memory = seconds, memory
         self._run = uuid4().hex
         self._running: dict[str, Sent] = {}
@@ -53,6 +62,7 @@ class DaskCluster:
         self._watch = Watch(self._client)
         try:
             self._refuse_other_versions()
+            self._level = None if max_level is None else self._lowest_level(max_level)
         except BaseException:
             self._close()
             raise
@@ -73,7 +83,7 @@ class DaskCluster:
         scattered = [each for each in arguments if isinstance(each, Scattered)]
         there = tuple(InFolder(each.name) if isinstance(each, Scattered) else each for each in arguments)
         message = written(Call(function, there, 1, self._memory))
-        return Sent(self._client, (self._run, message, self._seconds), scattered, self._watch)
+        return Sent(self._client, (self._run, message, self._seconds, self._level), scattered, self._watch)
 
     def as_completed(self, promises: Iterable[Promise]) -> Iterator[Promise]:
         """The promises in order of completion; calls that were lost with their worker are sent again.
@@ -135,6 +145,10 @@ class DaskCluster:
         with suppress(Exception):
             self._client.cancel([sent.future for sent in self._running.values()])
             self._client.run(end_run, self._run)
+
+    def _lowest_level(self, max_level: str) -> str:
+        responses = self._client.run(vector_level, on_error="return").values()
+        return lowest([max_level, *(each for each in responses if isinstance(each, str))])
 
     def _refuse_other_versions(self) -> None:
         """Raise if the workers have another version of Gnomon, which may give other numbers."""

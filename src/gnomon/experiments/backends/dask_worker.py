@@ -3,8 +3,10 @@
 import os
 import threading
 
+from gnomon import native
 from gnomon.experiments.backends.children import Children
 from gnomon.experiments.backends.serve import packed
+from gnomon.experiments.processor import environment_of, lowest
 from gnomon.experiments.workers import CallLost
 
 # The child processes of each run, and the ended runs.
@@ -14,17 +16,22 @@ _lock = threading.Lock()
 
 
 def work_in_child(
-    run: str, message: bytes, seconds: float | None, names: list[str], *contents: bytes
+    run: str, message: bytes, seconds: float | None, level: str | None, names: list[str], *contents: bytes
 ) -> bytes:
     """The packed outcome of a call, run by a child process of this Dask worker.
 
-    run: identifier of the run. names, contents: the shared values that the call needs, written to files.
+    run: identifier of the run. level: vector level of the child, or None for that of the worker. names,
+    contents: the shared values that the call needs, written to files.
     """
+    if level is not None and lowest([level, native.level]) != level:
+        # It has joined after the level of the run was chosen.
+        reason = f"a Dask worker has the vector level {native.level}, and this run computes at {level}"
+        return packed(CallLost(f"{reason}; run the same again"), is_error=True)
     with _lock:
         if run in _ended:
             return packed(CallLost("the workers were stopped"), is_error=True)
         if run not in _children:
-            _children[run] = Children()
+            _children[run] = Children(None if level is None else environment_of(level))
         children = _children[run]
         for name, content in zip(names, contents):
             path = children.folder / name
@@ -46,6 +53,15 @@ def end_run(run: str) -> None:
         children = _children.pop(run, None)
     if children is not None:
         children.end()
+
+
+def vector_level() -> str:
+    """The vector level of this Dask worker.
+
+    >>> vector_level() in ("plain", "v3", "v4")
+    True
+    """
+    return native.level
 
 
 def version() -> str:

@@ -13,6 +13,7 @@ from gnomon.experiments.backends.call import Call
 from gnomon.experiments.backends.children import Children
 from gnomon.experiments.backends.folder import InFolder
 from gnomon.experiments.backends.serve import unpacked, written
+from gnomon.experiments.processor import environment_of
 from gnomon.experiments.workers import Promise, Shared
 
 # Calls queued per process: one running, and one waiting.
@@ -22,19 +23,27 @@ _AHEAD = 2
 class Processes:
     """A pool of processes, which share the machine's cores evenly.
 
-    Each process is monitored by a thread of this one. seconds, memory: limits per call.
+    Each process is monitored by a thread of this one. seconds, memory: limits per call. level: vector level
+    of the processes; default: that of this one.
 
     >>> with Processes(1) as workers:
     ...     workers.submit(abs, -3).result()
     3
     """
 
-    def __init__(self, count: int, *, seconds: float | None = None, memory: int | None = None) -> None:
+    def __init__(
+        self,
+        count: int,
+        *,
+        seconds: float | None = None,
+        memory: int | None = None,
+        level: str | None = None,
+    ) -> None:
         self.count = count
         self._seconds, self._memory = seconds, memory
         self._threads = max(1, threads.cores() // count)
         self._n_shared = 0
-        self._children = Children()
+        self._children = Children(None if level is None else environment_of(level))
         self._watchers = ThreadPoolExecutor(count, thread_name_prefix="gnomon-worker")
 
     def share(self, value: Any) -> Shared:
