@@ -5,12 +5,13 @@ thread.
 """
 
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
 from functools import cache
 
 import joblib
-from threadpoolctl import ThreadpoolController
+
+from gnomon.thread_pools import pools_limited
 
 # A pass over this many values takes about as long as starting a thread.
 FEW_VALUES = 20_000
@@ -51,31 +52,17 @@ def limited(threads: int, *, blas: bool = True) -> Iterator[None]:
     """Context manager that limits kernels, and BLAS too if blas is True, to this many threads."""
     token = _limit.set(threads)
     try:
-        with _pools().limit(limits=threads) if blas else nullcontext():
+        with pools_limited(threads) if blas else nullcontext():
             yield
     finally:
         _limit.reset(token)
 
 
-@contextmanager
-def single_blas() -> Iterator[None]:
+def single_blas() -> AbstractContextManager[None]:
     """Context manager that limits BLAS to one thread, for multithreaded kernels and small systems.
 
     >>> with single_blas():
     ...     count() == cores()
     True
     """
-    # Setting a limit takes longer than a small solve; inside workers it is set already.
-    if all(pool.num_threads == 1 for pool in _pools().lib_controllers if pool.user_api == "blas"):
-        yield
-        return
-    with _pools().limit(limits=1, user_api="blas"):
-        yield
-
-
-@cache
-def _pools() -> ThreadpoolController:
-    """The controller of libraries with thread pools; cached, as it takes longer than a small fit."""
-    import scipy.linalg  # noqa: F401  its BLAS is among them
-
-    return ThreadpoolController()
+    return pools_limited(1, openmp=False)

@@ -1,6 +1,6 @@
 from threadpoolctl import threadpool_info, threadpool_limits
 
-from gnomon.experiments.backends import one_thread as holding
+from gnomon import thread_pools
 from gnomon.experiments.backends.one_thread import one_thread
 
 
@@ -29,6 +29,7 @@ def test_they_are_as_before_after_an_error():
 
 def test_a_library_that_is_loaded_inside_is_held_from_the_next_call_on(monkeypatch):
     class Pool:
+        user_api = "blas"
         filepath = "late.so"
         n_threads = 4
 
@@ -42,10 +43,11 @@ def test_a_library_that_is_loaded_inside_is_held_from_the_next_call_on(monkeypat
         lib_controllers = ()
 
     pool = Pool()
-    monkeypatch.setattr(holding, "ThreadpoolController", Controller)
+    monkeypatch.setattr(thread_pools, "ThreadpoolController", Controller)
+    monkeypatch.setattr(thread_pools, "_pools", thread_pools._Pools())
     with one_thread():
         Controller.lib_controllers = (pool,)
-        monkeypatch.setitem(holding.sys.modules, "a module that was not there", None)
+        monkeypatch.setitem(thread_pools.sys.modules, "a module that was not there", None)
         with one_thread():
             assert pool.n_threads == 1
         assert pool.n_threads == 1
