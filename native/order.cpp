@@ -11,11 +11,11 @@ namespace gnomon {
 
 namespace {
 
-// A few columns are read together, row by row.
-constexpr int64_t max_columns_together = 8;
+// A block of columns is read row by row.
+constexpr int64_t block_columns_limit = 8;
 
 struct Workspace {
-    std::vector<Keyed> column[max_columns_together], spare;
+    std::vector<Keyed> column[block_columns_limit], spare;
 };
 
 template <class Real>
@@ -39,11 +39,11 @@ void write_column(const std::vector<Keyed>& items, Real* values, int32_t* order)
 
 template <class Real>
 void sort_columns(Rows<Real> x, int threads, Real* values, int32_t* order) {
-    const int64_t together = std::clamp<int64_t>(x.d / (2 * threads), 1, max_columns_together);
+    const int64_t block_columns = std::clamp<int64_t>(x.d / (2 * threads), 1, block_columns_limit);
     parallel(
-        threads, blocks_of(x.d, together), [] { return Workspace(); },
+        threads, blocks_of(x.d, block_columns), [] { return Workspace(); },
         [&](int64_t group, Workspace& workspace) {
-            const int64_t first = group * together, count = std::min(together, x.d - first);
+            const int64_t first = group * block_columns, count = std::min(block_columns, x.d - first);
             read_columns(x, first, count, workspace);
             for (int64_t c = 0; c < count; c++) {
                 radix_sort(workspace.column[c], workspace.spare);

@@ -66,7 +66,8 @@ ALLOWED = (
     ("cli/defaults.py", r'"price"', "a column of an example table"),
     ("data/task.py", r"price,sold", "the header of an example file"),
     ("checks/names.py", r"\|company\|", "a name of a column of groups"),
-    ("gnomon/search.py", r"neighbour|colour|centre", "search terms in British spelling"),
+    ("gnomon/term_index.py", r"neighbour|colour|centre|binarisation", "search terms in British spelling"),
+    ("gnomon/textbook_terms.py", r"[a-z]+isation", "search terms in British spelling"),
     ("sharing/distances.py", r'"price"', "an attribute in model files of format 1"),
 )  # fmt: skip
 

@@ -266,7 +266,7 @@ def tree_apply(
 def collapse_alphas(
     parent: Array, first_child: Array, n_children: Array, risk: Floats
 ) -> tuple[Floats, Floats, Floats]:
-    """Price of a leaf at which cost-complexity pruning closes each node (infinity: never), leaves, risk."""
+    """Alpha at which cost-complexity pruning collapses each node (infinity: never), leaves, risk."""
 
 def tree_stops(parent: Array, closed: Flags) -> Integers:
     """The node in which the rows of each node end when these are closed; parents come before children."""

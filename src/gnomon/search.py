@@ -96,7 +96,7 @@ def _respelled(wanted: Words) -> Words:
     """The words of a misspelled term: each word that no term has becomes the closest word that one has."""
     known = {word for term in by_term() for word in (*term, "".join(term))}
     near = (difflib.get_close_matches(word, known - {word}, n=1, cutoff=0.8) for word in wanted)
-    return tuple(word if word in known else (found or [word])[0] for word, found in zip(wanted, near))
+    return tuple(word if word in known else (close or [word])[0] for word, close in zip(wanted, near))
 
 
 def hint(name: str) -> str:

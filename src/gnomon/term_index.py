@@ -20,8 +20,8 @@ def words(text: str) -> Words:
     >>> words("Neighbours of the centre"), words("binarisation")
     (('neighbor', 'center'), ('binariz',))
     """
-    found = re.findall(r"[a-z0-9]+", _ascii(text.casefold()).replace("'s", "").replace("_", " "))
-    return tuple(_stem(word) for word in found if word not in FILLERS) or tuple(found)
+    every = re.findall(r"[a-z0-9]+", _ascii(text.casefold()).replace("'s", "").replace("_", " "))
+    return tuple(_stem(word) for word in every if word not in FILLERS) or tuple(every)
 
 
 def names_of(wanted: Words) -> Words:
@@ -61,12 +61,14 @@ def spoken_terms() -> list[str]:
 
 @cache
 def _spoken() -> dict[str, Words]:
-    found: dict[str, Words] = {}
+    leads_to: dict[str, Words] = {}
     for table in (library_terms.TERMS, textbook_terms.TERMS):
         for line in table.strip().replace("\n    ", " ").splitlines():
             terms, _, names = line.partition(": ")
-            found |= dict.fromkeys(map(str.strip, terms.split(",")), tuple(f"gn.{n}" for n in names.split()))
-    return found
+            leads_to |= dict.fromkeys(
+                map(str.strip, terms.split(",")), tuple(f"gn.{n}" for n in names.split())
+            )
+    return leads_to
 
 
 @cache

@@ -62,9 +62,9 @@ class _Pools:
     def _find(self) -> None:
         import scipy.linalg  # noqa: F401  its BLAS is among them
 
-        found = ThreadpoolController().lib_controllers
-        self.openmp = [pool for pool in found if pool.user_api == "openmp"]
-        for pool in found:
+        pools = ThreadpoolController().lib_controllers
+        self.openmp = [pool for pool in pools if pool.user_api == "openmp"]
+        for pool in pools:
             if pool.user_api != "openmp":
                 self.blas.setdefault(pool.filepath, pool)
         self._n_modules = len(sys.modules)

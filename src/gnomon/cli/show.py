@@ -121,7 +121,7 @@ def _columns(table: Table, columns: tuple[ColumnOverview, ...], has_target: bool
 def _widths(cells_of: dict[str, list[str]], width: int) -> dict[str, int]:
     """The width of each column; what the others leave is for `holds`."""
     widths = {name: max(map(len, [name, *cells])) for name, cells in cells_of.items()}
-    widths |= {name: min(most, widths[name]) for name, most in _WIDEST.items() if name in widths}
+    widths |= {name: min(limit, widths[name]) for name, limit in _WIDEST.items() if name in widths}
     widths["holds"] = max(width - sum(widths.values()) + widths["holds"] - 2 * (len(widths) - 1), 7)
     return widths
 

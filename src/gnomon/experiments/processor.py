@@ -102,8 +102,8 @@ def _blas() -> str:
     """Every BLAS in use, with its version and the processor whose kernels it has chosen."""
     import scipy.linalg  # noqa: F401  its BLAS may be another than NumPy's
 
-    found = (_described(pool) for pool in threadpool_info() if pool["user_api"] == "blas")
-    return ", ".join(sorted(set(found))) or "unknown"
+    libraries = (_described(pool) for pool in threadpool_info() if pool["user_api"] == "blas")
+    return ", ".join(sorted(set(libraries))) or "unknown"
 
 
 def _described(pool: dict[str, Any]) -> str:

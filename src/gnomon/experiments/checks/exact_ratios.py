@@ -40,9 +40,9 @@ def ratios_of(total: Floats, columns: Mapping[str, Floats]) -> list[Pair]:
     """The pairs of columns of which `total` is a linear function of the quotient or the product.
 
     >>> random = np.random.default_rng(0)
-    >>> weight, fat = np.round(random.normal(70, 9, 80), 1), np.round(random.uniform(5, 30, 80), 2)
-    >>> lean = np.round(weight * (1 - fat / 100), 2)
-    >>> ratios_of(fat, {"weight": weight, "lean": lean, "age": random.random(80)})
+    >>> weight, share = np.round(random.normal(70, 9, 80), 1), np.round(random.uniform(5, 30, 80), 2)
+    >>> lean = np.round(weight * (1 - share / 100), 2)
+    >>> ratios_of(share, {"weight": weight, "lean": lean, "age": random.random(80)})
     [Pair(names=('lean', 'weight'), how='product', computed=('lean',))]
     """
     names = [name for name, values in columns.items() if np.isfinite(values).sum() >= 2 * MIN_ROWS]

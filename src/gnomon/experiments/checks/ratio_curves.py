@@ -95,7 +95,7 @@ def _pairs(total: Floats, X: Floats, here: Flags) -> list[tuple[int, int]]:
         return []
     y, X = rankdata(total[rows]), X[rows]
     is_alone = _roughness(y, X) <= SMOOTH_PARTS
-    found: dict[tuple[int, int], float] = {}
+    roughness_of: dict[tuple[int, int], float] = {}
     for second in np.flatnonzero(~is_alone).tolist():
         divisor = np.where(X[:, second] == 0, np.nan, X[:, second])[:, None]
         with np.errstate(over="ignore", invalid="ignore"):
@@ -105,9 +105,9 @@ def _pairs(total: Floats, X: Floats, here: Flags) -> list[tuple[int, int]]:
         rough[second] = np.inf
         for first in np.flatnonzero(rough <= SMOOTH).tolist():
             pair = (first, second)
-            if pair[::-1] not in found:
-                found[pair] = float(rough[first])
-    return sorted(found, key=lambda each: (round(found[each], 9), each))[:1]
+            if pair[::-1] not in roughness_of:
+                roughness_of[pair] = float(rough[first])
+    return sorted(roughness_of, key=lambda each: (round(roughness_of[each], 9), each))[:1]
 
 
 def _roughness(y: Floats, made: Floats) -> Floats:
