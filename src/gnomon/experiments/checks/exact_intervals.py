@@ -84,7 +84,7 @@ def minutes_of(column: Column) -> Floats | None:
     [425.0, 1065.0]
     """
     if column.kind == "quantitative":
-        present = np.unique(column.values[~column.missing])
+        present = np.unique(column.values[~column.missing]).astype(np.float64)
         if len(present) < MIN_DISTINCT or not _are_times(present):
             return None
         hours, minutes = np.divmod(column.values, 100)
@@ -132,7 +132,7 @@ def _is_span_of_dates(total: Floats, days: Floats) -> bool:
     # Whole days between dates without a time are exact.
     is_whole = bool((days == np.round(days)).all()) and decimals_of(total) == 0
     tolerance = 0.0 if is_whole else 0.6 * rounding_unit(decimals_of(total))
-    tolerance += EXACT * np.std(total[test])
+    tolerance += EXACT * float(np.std(total[test]))
     is_coarse = tolerance > np.std(total[test]) / 10
     return bool(slope > 0 and not is_coarse and np.mean(gap <= tolerance) >= AGREE)
 
