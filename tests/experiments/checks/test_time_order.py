@@ -77,3 +77,12 @@ def test_numbered_patients_are_no_time():
     who = np.repeat(np.arange(60), 5)
     columns = with_noise(patient=who, sex=random.integers(2, size=60)[who], born=random.normal(size=60)[who])
     assert time_order_of(gn.Task(columns, random.normal(size=60)[who])) is None
+
+
+@pytest.mark.parametrize("name", ["time", "futime", "survival_time", "duration", "days_to_death"])
+def test_a_file_in_the_order_of_a_survival_time_is_not_in_the_order_of_time(name):
+    random = np.random.default_rng(0)
+    died = random.random(300) < np.linspace(0.9, 0.2, 300)
+    columns = with_noise(death=died, **{name: np.sort(random.integers(1, 90, size=300))})
+    assert time_order_of(gn.Task.of(columns, "death")) is None
+    assert time_order_of(gn.Task.of(with_noise(won=died, **{name: columns[name]}), "won")) is not None

@@ -16,7 +16,7 @@ from gnomon.data.suspects import holds_dates
 from gnomon.data.task import Task
 from gnomon.experiments.checks.column_roles import is_row_number, time_of
 from gnomon.experiments.checks.groups import groups_of, intraclass_correlation
-from gnomon.experiments.checks.names import sounds_like_time
+from gnomon.experiments.checks.names import sounds_like_duration, sounds_like_event, sounds_like_time
 from gnomon.experiments.checks.permutation_test import permutation_p_value
 
 MIN_TIMES = 4
@@ -69,7 +69,7 @@ def time_order_of(task: Task, random_state: int = 0) -> TimeOrder | None:
     numbered = {each.name for each in groups_of(task) if each.is_clear and not sounds_like_time(each.name)}
     candidates = [each for each in columns if not each.missing.any() and _may_be_time(each)]
     for column in candidates:
-        if column.name in numbered:
+        if column.name in numbered or _is_survival_time(task, column):
             continue
         order = _order_of_file(time_of(column).astype(np.float64), ALPHA / len(candidates))
         if column.kind != "quantitative" or order:
@@ -79,6 +79,13 @@ def time_order_of(task: Task, random_state: int = 0) -> TimeOrder | None:
     priority = {"file": 0, "panel": 1, "": 2}
     return min(
         orders, key=lambda each: (not each.is_moment, priority[each.order], not each.has_drift), default=None
+    )
+
+
+def _is_survival_time(task: Task, column: Column) -> bool:
+    """Whether a column is named as the time until the event that is the target, by which files are sorted."""
+    return (
+        task.codes is not None and sounds_like_event(task.target_name) and sounds_like_duration(column.name)
     )
 
 
