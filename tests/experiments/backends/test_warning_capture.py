@@ -1,4 +1,6 @@
+import threading
 import warnings
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -45,4 +47,42 @@ def test_what_shows_warnings_afterwards_is_what_showed_them_before():
     before = warnings.showwarning
     with captured_warnings(), shown_once():
         assert warnings.showwarning is not before
+    assert warnings.showwarning is before
+
+
+def test_threads_that_leave_in_another_order_restore_what_was_before_and_have_each_their_own_warnings():
+    before, shown = warnings.showwarning, []
+    inside, left = threading.Event(), threading.Event()
+
+    def first():
+        with captured_warnings() as captured:
+            inside.wait(timeout=10)
+            warnings.warn("of the first", stacklevel=1)
+        left.set()
+        shown.append(captured)
+
+    def second():
+        with captured_warnings() as captured:
+            inside.set()
+            left.wait(timeout=10)
+            warnings.warn("of the second", stacklevel=1)
+        shown.append(captured)
+
+    with warnings.catch_warnings(action="always"):
+        both = [threading.Thread(target=each) for each in (first, second)]
+        both[0].start()
+        while warnings.showwarning is before:
+            pass
+        both[1].start()
+        for each in both:
+            each.join(timeout=30)
+        assert warnings.showwarning is before
+    assert [[text for text, *_ in captured] for captured in shown] == [["of the first"], ["of the second"]]
+
+
+def test_runs_in_threads_leave_the_showing_of_warnings_as_it_was():
+    before = warnings.showwarning
+    design = gn.Design(gn.load("iris"), gn.GaussianNB(), gn.repeated(gn.k_fold(3), times=5))
+    with ThreadPoolExecutor(4) as pool:
+        assert len(list(pool.map(lambda _: gn.run(design), range(8)))) == 8
     assert warnings.showwarning is before
