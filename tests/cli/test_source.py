@@ -73,7 +73,7 @@ def test_a_target_without_any_value_is_refused(tmp_path, capfd):
     assert code_of(["compare", str(file), "--target", "y"]) == 2
     said, refused = capfd.readouterr().err.splitlines()
     assert "whose values are all missing: 'y'" in said
-    assert "there is no column 'y'" in refused
+    assert "column 'y' is empty" in refused
 
 
 def test_columns_without_any_value_are_left_out_and_named(tmp_path, capfd):

@@ -5,7 +5,9 @@ import datetime
 import numpy as np
 import pytest
 
+from gnomon.assessment.predictions import Predictions
 from gnomon.data.column import column_of
+from gnomon.data.task import Task
 from gnomon.errors import DataError, ParameterError
 
 
@@ -73,3 +75,22 @@ def test_values_of_no_kind_are_refused_with_their_location(values, options, word
 def test_wrong_options_are_parameter_errors(options):
     with pytest.raises(ParameterError, match="'c'"):
         column_of("c", ["a"], **options)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("dtype", [">f8", ">f4", ">i4", ">u2", "<f2", ">f2"])
+def test_numbers_of_another_byte_order_and_of_half_precision_are_those_of_this_machine(dtype):
+    numbers = np.arange(40) % 8
+    odd = numbers.astype(dtype)
+    for options in ({}, {"kind": "categorical"}, {"levels": range(8)}):
+        column, same = column_of("size", odd, **options), column_of("size", numbers, **options)
+        assert (column.kind, column.levels) == (same.kind, same.levels)
+        assert column.values.dtype.isnative
+        np.testing.assert_array_equal(column.values, same.values)
+    X = np.column_stack([numbers, numbers[::-1]]).astype(dtype)
+    for y in (odd, (odd > 3).astype(dtype)):
+        task = Task(X, y, group=odd, weight=odd)
+        assert task.y.dtype.isnative
+        np.testing.assert_array_equal(task.y, y.astype(float))
+    predictions = Predictions.from_arrays((odd > 3).astype(dtype), (odd > 4).astype(dtype))
+    assert predictions.score("accuracy") == 0.875

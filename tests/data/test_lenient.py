@@ -46,5 +46,5 @@ def test_roles_keep_to_the_rows_that_stay():
 def test_a_table_or_a_target_without_any_value_is_refused():
     with pytest.raises(DataError, match="every column of the table is empty"):
         Table.of({"a": [None, None]}, lenient=True)
-    with pytest.raises(DataError, match="no column 'ill'"):
+    with pytest.raises(DataError, match="column 'ill' is empty"):
         Task.of({"a": [1.0, 2.0], "ill": [None, None]}, "ill", lenient=True)

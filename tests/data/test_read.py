@@ -1,6 +1,7 @@
 """A file becomes a table, or an error that names the file, the location and how to fix it."""
 
 import gzip
+import os
 import warnings
 
 import numpy as np
@@ -11,6 +12,8 @@ from gnomon.data.task import Task
 from gnomon.errors import DataError, DataWarning
 
 BAD = {
+    "infinite.csv": ("a,b\n1,2\n\n3,-inf\n", ["line 4", "column 'b' is -inf", "missing=('-inf',)"]),
+    "too_large.csv": ("a,b\n1,1e999\n3,4\n", ["line 2", "column 'b' is 1e999"]),
     "ragged_long.csv": ("a,b\n1,2\n3,4,5\n", ["line 3", "3 fields", "2 columns"]),
     "ragged_short.csv": ("a,b,c\n1,2,3\n3,4\n5,6,7\n", ["line 3", "2 fields", "3 columns"]),
     "every_row_long.csv": ("a,b\n1,2,3\n3,4,5\n", ["line 2", "3 fields"]),
@@ -144,3 +147,21 @@ def test_a_row_number_without_a_name_is_warned_of(tmp_path):
 def test_numbers_near_the_largest_float_do_not_overflow(tmp_path):
     (tmp_path / "t.csv").write_text("a,b\n3.6e307,1\n-9,0\n")
     assert read_table(tmp_path / "t.csv").n_rows == 2
+
+
+def test_a_pipe_is_refused_instead_of_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "pipe.csv")
+    with pytest.raises(DataError, match="not a regular file"):
+        read_table(tmp_path / "pipe.csv")
+
+
+@pytest.mark.parametrize("role", ["target", "group", "time", "weight", "stratum"])
+def test_an_empty_column_that_is_the_target_or_a_role_is_said_to_be_empty(tmp_path, role):
+    path = tmp_path / "t.csv"
+    path.write_text("a,gap,y\n" + "1,,u\n2,,v\n" * 5)
+    roles = {"target": "y"} | {role: "gap"}
+    with (
+        pytest.raises(DataError, match="column 'gap' is empty"),
+        pytest.warns(DataWarning, match="all missing"),
+    ):
+        Task.read(path, lenient=True, **roles)

@@ -9,6 +9,7 @@ import numpy as np
 from gnomon.arrays import Array, Floats, Integers
 from gnomon.assessment.adopt import adopt
 from gnomon.assessment.design import SplitDesign, Splits
+from gnomon.data.column import native_numbers
 from gnomon.data.task import Task
 from gnomon.errors import DataError, ParameterError
 from gnomon.ties import first_largest
@@ -74,7 +75,7 @@ def predictions_from_arrays(
 
 
 def _column(name: str, values: Any, n: int | None = None) -> Array:
-    column = np.asarray(values)
+    column = native_numbers(np.asarray(values))
     if column.dtype.kind == "O":
         column = np.array([str(value) if isinstance(value, np.str_) else value for value in column.tolist()])
     if column.ndim != 1 or not len(column):

@@ -133,6 +133,17 @@ def sorted_levels(levels: Iterable[Any]) -> list[Any]:
         return sorted(levels) if all(isinstance(level, str) for level in levels) else sorted(levels, key=str)
 
 
+def native_numbers(values: Array) -> Array:
+    """Numbers in the byte order of this machine, and half precision as double, which pandas cannot process.
+
+    >>> native_numbers(np.array([1, 2], dtype=">i4")).dtype.isnative
+    True
+    """
+    if values.dtype.kind == "f" and values.dtype.itemsize == 2:
+        return values.astype(np.float64)
+    return values.astype(values.dtype.newbyteorder("="), copy=False)
+
+
 def one_dimension(name: str, values: Any) -> tuple[Array, Flags]:
     """Values as a 1-D array of numbers, Booleans or objects, and the mask of missing values.
 
@@ -152,7 +163,7 @@ def one_dimension(name: str, values: Any) -> tuple[Array, Flags]:
         raise DataError(
             f"column {name!r} holds complex numbers; pass the real and imaginary parts as two columns"
         )
-    return array, np.asarray(pandas.isna(array))
+    return native_numbers(array), np.asarray(pandas.isna(array))
 
 
 def _from_sequence(name: str, values: Any) -> Array:

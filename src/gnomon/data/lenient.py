@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -33,7 +34,7 @@ def without_empty_columns(table: Table) -> Table:
         )
     listed = ", ".join(map(repr, empty[:5])) + (f" and {len(empty) - 5} more" if len(empty) > 5 else "")
     warnings.warn(f"dropped columns whose values are all missing: {listed}", DataWarning, stacklevel=4)
-    return table.drop(empty)
+    return replace(table.drop(empty), empty=tuple(empty))
 
 
 def drop_missing_targets(table: Table, target: str, roles: Mapping[str, Any]) -> tuple[Table, dict[str, Any]]:

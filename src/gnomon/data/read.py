@@ -119,3 +119,8 @@ def _check_file(path: Path) -> None:
         raise DataError(f"{path} is a directory; pass the path of a file in it")
     if not path.exists():
         raise DataError(f"there is no file {path}; check the name, or pass the full path")
+    if not path.is_file():
+        raise DataError(
+            f"{path} is not a regular file, but a pipe or a device, which cannot be read twice; save its "
+            "contents to a file (the command line reads standard input as -)"
+        )

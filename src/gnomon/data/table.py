@@ -39,7 +39,8 @@ class Table:
 
     headers: name, kind and levels of each column, in order. numbers: the quantitative columns, float64
     (rows x columns) or CSR. codes: all other columns, int32 codes into their levels, -1 where missing.
-    has_names: whether the data came with column names; those of a plain array are x0, x1, ...
+    has_names: whether the data came with column names; those of a plain array are x0, x1, ... empty: names
+    of columns that were dropped as they have no value.
 
     >>> table = Table.of({"age": [31, 45, None], "town": ["Rome", "Oslo", "Oslo"]})
     >>> table
@@ -52,6 +53,7 @@ class Table:
     numbers: Floats | sparse.csr_array
     codes: Codes
     has_names: bool = True
+    empty: tuple[str, ...] = ()
 
     @classmethod
     def of(
@@ -199,7 +201,13 @@ class Table:
         >>> Table.of({"Age": [31]}).resolved("age")
         'Age'
         """
-        return name if name in self._block else resolved(name, self.names)
+        if name in self._block:
+            return name
+        if name in self.empty:
+            raise DataError(
+                f"column {name!r} is empty: it has no value in any row; name another column as target or role"
+            )
+        return resolved(name, self.names)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Table) or self.headers != other.headers or self.n_rows != other.n_rows:

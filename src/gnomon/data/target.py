@@ -8,7 +8,7 @@ import numpy as np
 import pandas
 
 from gnomon.arrays import Array, Flags, Integers
-from gnomon.data.column import Column
+from gnomon.data.column import Column, native_numbers
 from gnomon.data.large_target import LARGEST_SUMMED, refuse_large_target
 from gnomon.errors import DataError, ParameterError
 
@@ -84,7 +84,7 @@ def _labels(y: Any, n_rows: int, what: str) -> Array:
     if len(labels) != n_rows:
         raise DataError(f"{what} has {len(labels)} values for {n_rows} rows; pass one per row")
     _check_present(np.asarray(pandas.isna(labels)), what)
-    return _simplest(labels, what)
+    return native_numbers(_simplest(labels, what))
 
 
 def _check_present(missing: Flags, what: str) -> None:

@@ -13,6 +13,7 @@ from gnomon.arrays import Array, Floats
 from gnomon.data.column import Column, check_kind, column_of
 from gnomon.data.files.bytes import blocks
 from gnomon.data.files.dialect import MAX_COLUMNS, Dialect, records, sniff
+from gnomon.data.files.quotes import check_quotes
 from gnomon.data.files.text_columns import TextColumn
 from gnomon.data.mixed import Mixed, counted, reading_of, report_mixed
 from gnomon.data.names import resolved
@@ -45,6 +46,8 @@ def read_delimited(
     _check_header(path, dialect)
     # The parser would add a column for each extra field of the first record.
     for line, fields in islice(records(path, dialect), 1):
+        if len(fields) != len(dialect.names):
+            check_quotes(path, dialect)
         _check_width(line, fields, dialect)
     reader = _Reader(path, dialect, kinds, levels, missing, drop)
     table = reader.table()
@@ -83,6 +86,7 @@ class _Reader:
         if late:
             codes |= self._read_text(late)
         self._check_widths(numeric, numbers, codes)
+        check_quotes(self.path, self.dialect, len(numbers))
         return self._assemble(numeric, numbers, codes)
 
     def _text_columns(self) -> list[str]:
@@ -103,6 +107,7 @@ class _Reader:
         numeric = [name for name in self.names if name not in is_text]
         words = {name: TextColumn(self.missing) for name in text}
         parts: list[Floats] = []
+        n_rows = 0
         for frame in self._frames(dict.fromkeys(text, str)):
             still_numeric = _numeric_columns(frame)
             indices = [index for index, name in enumerate(numeric) if name in still_numeric]
@@ -111,9 +116,24 @@ class _Reader:
                 parts = [np.ascontiguousarray(part[:, indices]) for part in parts]
             numbers = frame if len(numeric) == frame.shape[1] else frame[numeric]
             parts.append(np.ascontiguousarray(numbers.to_numpy(dtype=np.float64)))
+            self._check_finite(numeric, parts[-1], n_rows)
+            n_rows += len(frame)
             for name in text:
                 words[name].add(frame[name])
         return numeric, parts, words
+
+    def _check_finite(self, names: list[str], numbers: Floats, n_before: int) -> None:
+        """Raise DataError for infinity, or a number too large for a float, with its line."""
+        is_infinite = np.isinf(numbers)
+        if is_infinite.any():
+            row, column = np.argwhere(is_infinite)[0].tolist()
+            name, n_skipped = names[column], n_before + row
+            line, fields = next(islice(records(self.path, self.dialect), n_skipped, None))
+            text = fields[self.dialect.names.index(name)].strip()
+            raise DataError(
+                f"line {line}: column {name!r} is {text}, which is not a finite number; correct it, or pass "
+                f"missing=({text!r},) if it means a missing value"
+            )
 
     def _read_text(self, names: list[str]) -> dict[str, TextColumn]:
         words = {name: TextColumn(self.missing) for name in names}
@@ -150,6 +170,7 @@ class _Reader:
                 with pandas.read_csv(self.path, **options) as frames:
                     yield from frames
         except (pandas.errors.ParserError, pandas.errors.ParserWarning) as error:
+            check_quotes(self.path, self.dialect)
             self._check_every_width()
             raise DataError(f"the file cannot be read: {error}") from None
         except pandas.errors.EmptyDataError:

@@ -74,6 +74,19 @@ def records(path: Path, dialect: Dialect) -> Iterator[tuple[int, list[str]]]:
             skipped = True
 
 
+def is_well_quoted(text: str, delimiter: str, quote: str) -> bool:
+    """Whether every quote that opens is closed, at the end of a field.
+
+    >>> is_well_quoted('1,"a"', ",", '"'), is_well_quoted('1,"a', ",", '"')
+    (True, False)
+    """
+    try:
+        _parse(text, delimiter, quote, strict=True)
+    except DataError:
+        return False
+    return True
+
+
 def is_number(field: str, decimal: str = ".") -> bool:
     """Whether a field can be parsed as a number ('nan' and 'inf' are text here).
 
@@ -110,7 +123,7 @@ def _quote_and_delimiter(sample: str, quote: str | None, delimiter: str | None) 
     """Quote and delimiter. Apostrophes that do not enclose whole fields are letters: 'tis, it's."""
     quote_used = quote or _quote_of(sample)
     delimiter_used = delimiter or _delimiter_of(sample, quote_used)
-    if quote is None and quote_used == "'" and not _is_well_quoted(sample, delimiter_used, quote_used):
+    if quote is None and quote_used == "'" and not is_well_quoted(sample, delimiter_used, quote_used):
         return '"', delimiter or _delimiter_of(sample, '"')
     return quote_used, delimiter_used
 
@@ -129,19 +142,11 @@ def _delimiter_of(sample: str, quote: str) -> str:
         width, count = widths.most_common(1)[0]
         share = count / widths.total()
         # A wrong delimiter leaves text between a closing quote and the next delimiter.
-        score = (_is_well_quoted(sample, mark, quote), share)
+        score = (is_well_quoted(sample, mark, quote), share)
         # Text contains spaces, too: a space is the delimiter only if all records have the same width.
         if width > 1 and score > best_score and (mark != " " or share == 1):
             best, best_score = mark, score
     return best
-
-
-def _is_well_quoted(sample: str, delimiter: str, quote: str) -> bool:
-    try:
-        _parse(sample, delimiter, quote, strict=True)
-    except DataError:
-        return False
-    return True
 
 
 def _parse(sample: str, delimiter: str, quote: str, strict: bool = False) -> list[list[str]]:
