@@ -126,3 +126,22 @@ def test_a_dismissed_error_ends_with_code_0(capsys, table):
     arguments = ["check", table, "--target", "ill", "--no-cost", "--only", "GN006"]
     assert code_of(arguments) == 1
     assert code_of([*arguments, "--dismiss", "GN006:number", "left out by the preparation"]) == 0
+
+
+def test_row_numbers_that_the_preparation_leaves_out_are_said_to_be(tmp_path, capsys):
+    lines = [f"{n},{n % 7},{'old' if n % 3 else 'new'}" for n in range(1, 121)]
+    (tmp_path / "t.csv").write_text("rownames,size,age\n" + "\n".join(lines) + "\n")
+    assert code_of(["check", str(tmp_path / "t.csv"), "--target", "age"]) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "GN006 warning: identifier column among the features" in shown
+    assert "`gnomon compare` and `gnomon fit` leave it out" in shown
+    assert "leave it out by --drop rownames, or use it by --group or --time" in shown
+
+
+def test_fixes_are_told_by_options_with_the_column(tmp_path, capsys):
+    lines = [f"{n % 7},2024-{1 + n % 12:02d}-{1 + n // 12:02d},{n % 2}" for n in range(120)]
+    (tmp_path / "t.csv").write_text("size,sold on,old\n" + "\n".join(lines) + "\n")
+    code_of(["check", str(tmp_path / "t.csv"), "--target", "old", "--only", "GN004", "--no-cost"])
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "use --time 'sold on'" in shown
+    assert "Task.of" not in shown

@@ -1,4 +1,7 @@
+import re
+
 import numpy as np
+import pytest
 
 import gnomon as gn
 from gnomon.cli.output import _MAX_WINNERS, _winners, print_leaderboard
@@ -12,7 +15,39 @@ def test_the_ledger_stands_below_the_leaderboard_of_a_nested_design(capsys):
     shown = capsys.readouterr().out
     assert shown.index("against the best") < shown.index("Optimism of hyperparameter selection, accuracy")
     header = next(line for line in shown.splitlines() if "BBC-CV" in line)
-    assert header.split()[-5:] == ["training", "inner", "Tibshirani", "BBC-CV", "nested"]
+    assert header.split() == [
+        "learner", "candidates", "training", "inner", "Tibshirani", "BBC-CV", "nested", "optimism",
+    ]  # fmt: skip
+
+
+def test_the_ledger_of_prices_has_the_digits_of_the_leaderboard(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "100")
+    random = np.random.default_rng(0)
+    rooms = random.integers(1, 9, 60)
+    homes = gn.Task({"rooms": rooms}, 50_000.0 * rooms + random.normal(0, 30_000, 60), kind="regression")
+    learners = [gn.KNeighborsRegressor(), gn.Ridge()]
+    print_leaderboard(gn.run(gn.Design(homes, learners, gn.k_fold(3), inner=gn.k_fold(3))))
+    shown = capsys.readouterr().out
+    ledger = shown[shown.index("Optimism of") : shown.index("optimism: inner minus")]
+    assert not re.search(r"\d\.\d", ledger)
+    assert len(re.findall(r"\b\d\d,\d\d\d\b", ledger)) >= 10
+    assert max(map(len, shown.splitlines())) <= 100
+
+
+@pytest.mark.parametrize("width", [80, 100, 110, 120, 160])
+def test_names_of_learners_are_whole_beside_the_longest_measure(capsys, monkeypatch, width):
+    monkeypatch.setenv("COLUMNS", str(width))
+    random = np.random.default_rng(0)
+    prices = gn.Task({"rooms": random.integers(1, 9, 40)}, random.normal(3e5, 1e5, 40), kind="regression")
+    learners = {"GradientBoostingRegressor": gn.BaselineRegressor(), "RandomForestRegressor": gn.Ridge()}
+    print_leaderboard(gn.run(gn.Design(prices, learners, gn.k_fold(4))))
+    shown = capsys.readouterr().out
+    assert "…" not in shown
+    board = shown.splitlines()[:8]
+    assert all(any(line.startswith(f"{name} ") for line in board) for name in learners)
+    assert "(in the units of the target)" in board[0]
+    assert any("├" in line for line in board) == (width >= 100)
+    assert max(map(len, board)) <= width
 
 
 def test_a_plain_design_has_no_ledger(capsys):

@@ -8,7 +8,7 @@ import gnomon as gn
 from gnomon.errors import DesignError
 from gnomon.experiments import compact_predictions
 from gnomon.experiments.design import Design
-from gnomon.experiments.ledger import account, side_by_side
+from gnomon.experiments.ledger import account
 from gnomon.experiments.run import run
 
 OUTER, INNER = gn.k_fold(3), gn.k_fold(4)
@@ -129,14 +129,6 @@ def test_measures_of_scores_are_stored_when_the_design_asks_for_them(task):
 def test_scores_that_were_not_stored_are_refused_with_the_way_out(results):
     with pytest.raises(DesignError, match="add it to the measures of the design"):
         results.ledger("auc")
-
-
-def test_the_text_has_a_line_a_learner_and_a_column_a_figure(results):
-    text = side_by_side(results.accounts(draws=6))
-    assert text.splitlines()[0].split() == [
-        "task", "learner", "settings", "training", "inner", "Tibshirani", "BBC-CV", "nested",
-    ]  # fmt: skip
-    assert len(text.splitlines()) == 2
 
 
 def test_the_account_says_in_a_sentence_what_was_gained_by_choosing(results):

@@ -9,10 +9,10 @@ from shlex import quote
 from typing import Any
 
 # A word or a name as Python writes it.
-_WORD = r"""(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
-_DROP = re.compile(rf"\(in read_table and Task\.read by drop=\(({_WORD}),\)\)|\bpass drop=\(({_WORD}),\)")
-_MISSING = re.compile(rf"\bpass missing=\((?:{_WORD}, )*({_WORD}),?\)")
-_KIND = re.compile(rf"\bkinds=\{{({_WORD}): '(\w+)'\}}(?: \(--kind [^)]*\))?")
+WORD = r"""(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
+_DROP = re.compile(rf"\(in read_table and Task\.read by drop=\(({WORD}),\)\)|\bpass drop=\(({WORD}),\)")
+_MISSING = re.compile(rf"\bpass missing=\((?:{WORD}, )*({WORD}),?\)")
+_KIND = re.compile(rf"\bkinds=\{{({WORD}): '(\w+)'\}}(?: \(--kind [^)]*\))?")
 _SHORT = {
     "pass header=False": "give --no-header",
     "pass header=True": "give --header",
@@ -28,8 +28,8 @@ _SHORT = {
     "give sd=, the": "give --sd, the",
     ", or pilot=, results of a first run": "",
 }
-_FILTER = re.compile(rf"(?:SelectByFilter\()?\bfilter=({_WORD})\)?")
-_POSITIVE = re.compile(rf"\bpositive=({_WORD})")
+_FILTER = re.compile(rf"(?:SelectByFilter\()?\bfilter=({WORD})\)?")
+_POSITIVE = re.compile(rf"\bpositive=({WORD})")
 
 
 def by_options(message: str) -> str:
@@ -43,18 +43,22 @@ def by_options(message: str) -> str:
     for parameter, option in _SHORT.items():
         message = message.replace(parameter, option)
     message = _DROP.sub(_dropped, message)
-    message = _MISSING.sub(lambda match: f"give --missing {_typed(match[1])}", message)
-    message = _KIND.sub(lambda match: f"--kind {_typed(match[1], '=' + match[2])}", message)
-    message = _FILTER.sub(lambda match: f"--by {_typed(match[1])}", message)
-    return _POSITIVE.sub(lambda match: f"--positive {_typed(match[1])}", message)
+    message = _MISSING.sub(lambda match: f"give --missing {typed(match[1])}", message)
+    message = _KIND.sub(lambda match: f"--kind {typed(match[1], '=' + match[2])}", message)
+    message = _FILTER.sub(lambda match: f"--by {typed(match[1])}", message)
+    return _POSITIVE.sub(lambda match: f"--positive {typed(match[1])}", message)
 
 
 def _dropped(match: re.Match[str]) -> str:
-    return f"by --drop {_typed(match[1])}" if match[1] else f"give --drop {_typed(match[2])}"
+    return f"by --drop {typed(match[1])}" if match[1] else f"give --drop {typed(match[2])}"
 
 
-def _typed(word: str, behind: str = "") -> str:
-    """A Python string literal, quoted for the shell."""
+def typed(word: str, behind: str = "") -> str:
+    """A Python string literal, quoted for the shell.
+
+    >>> typed("'the age'"), typed("'zip'", "=categorical")
+    ("'the age'", 'zip=categorical')
+    """
     value: Any = ast.literal_eval(word)
     text = f"{value}{behind}"
     # In double quotes these mean something to a shell; without them an apostrophe is legible there.

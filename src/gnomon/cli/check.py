@@ -2,7 +2,7 @@
 
 import sys
 import warnings
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -10,18 +10,24 @@ from rich.console import Console
 from rich.text import Text
 
 from gnomon.assessment.splits import k_fold
+from gnomon.cli.advice import fitting
+from gnomon.cli.fixes import how_to_fix
 from gnomon.cli.source import open_task
 from gnomon.cli.terminal import clear, print_document
+from gnomon.data.task import Task
 from gnomon.errors import DataWarning, ParameterError
 from gnomon.experiments.checks.checking import check_methodology
 from gnomon.experiments.checks.explaining import page_of
 from gnomon.experiments.checks.finding import Finding, MethodologyReport
 from gnomon.experiments.results import Results
 from gnomon.experiments.stored_findings import Dismissal, dismissal, joined, with_dismissals
+from gnomon.features.automatic.default_preparation import left_out_of, prepared
+from gnomon.learners.baseline import Baseline
 
 _SQLITE = b"SQLite format 3\x00"
 _STYLES = {"error": "bold red", "warning": "yellow", "note": "cyan"}
 _WIDTH = 100
+_LEFT_OUT = "`gnomon compare` and `gnomon fit` leave it out; other software would use it."
 
 
 @dataclass(frozen=True)
@@ -115,7 +121,20 @@ def _checked(request: CheckRequest, data: str) -> MethodologyReport:
             task, results=Results.read(request.results), measure=request.measure, **options
         )
     plan = None if request.folds is None else k_fold(request.folds, random_state=request.seed)
-    return check_methodology(task, plan=plan, measure=request.measure, **options)
+    report = check_methodology(task, plan=plan, measure=request.measure, **options)
+    return _with_preparation(report, task)
+
+
+def _with_preparation(report: MethodologyReport, task: Task) -> MethodologyReport:
+    """Identifiers that the automatic preprocessing of `gnomon compare` leaves out are reported as such."""
+    dropped = {f"task {task.name!r}, column {each!r}" for each in left_out_of(prepared(Baseline(), task))}
+    findings = [
+        replace(each, message=f"{each.message} {_LEFT_OUT}")
+        if each.code == "GN006" and each.where in dropped
+        else each
+        for each in report.findings
+    ]
+    return replace(report, findings=tuple(findings))
 
 
 def _is_results(data: str) -> bool:
@@ -132,7 +151,8 @@ def _print(report: MethodologyReport) -> None:
         style = "dim" if finding.dismissed else _STYLES[finding.severity]
         heading = Text(f"{finding.code} {finding.state}", style=style)
         console.print(heading.append(clear(f": {finding.title} ({finding.where})"), style="bold"))
-        console.print(Text(clear(finding.sentence)), width=min(console.width, _WIDTH))
+        text = fitting(replace(finding, how_to_fix=how_to_fix(finding)).sentence)
+        console.print(Text(clear(text)), width=min(console.width, _WIDTH))
         console.print()
     console.print(Text(" ".join(filter(None, [report.summary, report.sample]))))
     if report.left_out:

@@ -7,23 +7,23 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from gnomon.cli.fixes import has_option, how_to_fix
 from gnomon.cli.terminal import clear, print_plain, print_table, print_wrapped
 from gnomon.experiments.checks.finding import Finding, MethodologyReport
 from gnomon.experiments.failures import in_sentences
-from gnomon.experiments.ledger import side_by_side
+from gnomon.experiments.ledger import FIGURES
 from gnomon.experiments.results import Results, Standing
 from gnomon.experiments.winners import WinningSetting, winning_settings
 from gnomon.report.bars import Axis
 from gnomon.report.findings import severe_findings
+from gnomon.report.optimism import ledger_table
 from gnomon.report.page import Section, in_a_sentence, section
 
 _BAR_WIDTH = 32
+_MIN_BAR_WIDTH = 16
+# Longer names of learners are wrapped on terminals of this width, and truncated on narrower ones.
+_WIDE = 100
 _MAX_WINNERS = 3
-_HOW_TO_FIX = {
-    "GN003": "If it identifies a group, --group COLUMN keeps the group's rows in one fold.",
-    "GN004": "If later rows are to be predicted from earlier ones, use --time COLUMN.",
-    "GN012": "Rank by --measure auc or balanced_accuracy, which are robust to imbalance.",
-}
 _STYLES = {"best": "bold cyan", "practically equal": "green", "undecided": "yellow", "worse": "dim"}
 
 
@@ -35,10 +35,7 @@ def print_leaderboard(results: Results) -> None:
         console.print(_fitting(part, results.standings(task=task), console))
         console.print(Text(clear(f"{part.headline} {part.verdicts}\n")))
         if results.record.is_nested:
-            console.print(
-                Text(f"Optimism of hyperparameter selection, {in_a_sentence(part.title)}", style="bold")
-            )
-            console.print(Text(clear(f"{side_by_side(results.accounts(task=task))}\n")), soft_wrap=True)
+            _print_ledger(results, part)
             _print_winners(results, task, [each.learner for each in part.standings])
     if results.version_note:
         print_wrapped(results.version_note)
@@ -62,7 +59,7 @@ def print_warnings(report: MethodologyReport) -> None:
     if grave:
         print_wrapped("Before you rely on these scores (details in the report):")
     for each in grave:
-        fix = f" {_HOW_TO_FIX[each.code]}" if each.code in _HOW_TO_FIX else ""
+        fix = f" {how_to_fix(each)}" if has_option(each) else ""
         print_wrapped(f"  {each.code} {each.severity}: {each.title}. {each.message}{fix}")
     if grave:
         print_plain("")
@@ -86,50 +83,63 @@ def as_document(results: Results, checks: MethodologyReport, store: Path, report
 
 
 def _fitting(part: Section, standings: list[Standing], console: Console) -> Table:
-    """The table, with intervals drawn on wide terminals and narrow gaps on small ones."""
-    wide = console.width >= 100
+    """The table, with intervals drawn where there is room, and narrow gaps on small terminals."""
     cells = [(each.learner, each.value, each.interval, each.verdict, each.seconds) for each in part.lines]
     # Headings may be wrapped between words, cells may not.
-    needed = sum(max(map(len, column)) for column in zip(*cells)) + (_BAR_WIDTH if wide else 0)
-    is_tight = needed + 2 * (5 if wide else 4) > console.width
-    return _table(part, standings, wide=wide, gap=1 if is_tight else 2)
+    widths = [max(map(len, column)) for column in zip(*cells)]
+    needed = sum(widths) + max(_longest_word(part) - widths[1], 0)
+    room = console.width - needed - 2 * len(widths)
+    if room >= _MIN_BAR_WIDTH:
+        return _table(part, standings, bar_width=min(room, _BAR_WIDTH))
+    gap = 2 if needed + 2 * (len(widths) - 1) <= console.width else 1
+    is_tight = needed + gap * (len(widths) - 1) > console.width
+    return _table(part, standings, gap=gap, has_whole_names=not (is_tight and console.width >= _WIDE))
 
 
-def _table(part: Section, standings: list[Standing], *, wide: bool, gap: int = 2) -> Table:
+def _longest_word(part: Section) -> int:
+    return max(map(len, in_a_sentence(part.title).split()))
+
+
+def _table(
+    part: Section,
+    standings: list[Standing],
+    *,
+    bar_width: int = 0,
+    gap: int = 2,
+    has_whole_names: bool = True,
+) -> Table:
     title = f"{part.task.name}: {part.title}, {part.measure.better} is better"
+    meaning = f" ({part.meaning})" if part.meaning else ""
     table = Table(
-        title=Text(clear(title)),
+        title=Text(clear(title)).append(clear(meaning), style="dim"),
         title_justify="left",
         title_style="bold",
         box=None,
         pad_edge=False,
         padding=(0, gap, 0, 0),
     )
-    table.add_column("learner", no_wrap=not wide)
-    # Headings may be wrapped between words, values may not.
-    widest = max((len(each.value) for each in part.lines), default=0)
-    table.add_column(in_a_sentence(part.title), justify="right", min_width=widest)
+    table.add_column("learner", no_wrap=has_whole_names)
+    widest = max(_longest_word(part), *(len(each.value) for each in part.lines))
+    table.add_column(in_a_sentence(part.title), justify="right", min_width=widest, max_width=widest)
     table.add_column(f"{part.level} interval", justify="right", style="dim", no_wrap=True)
-    if wide:
+    if bar_width:
         table.add_column("", no_wrap=True)
     table.add_column("against the best")
     table.add_column("time", justify="right", style="dim")
     axis = Axis.over([each.estimate for each in standings])
     for line, standing in zip(part.lines, standings):
         style = _STYLES.get(line.verdict, "")
-        picture = [Text(_picture(standing, axis), style=style)] if wide else []
+        picture = [Text(_picture(standing, axis, bar_width), style=style)] if bar_width else []
         verdict = Text(line.verdict, style=style)
         table.add_row(Text(clear(line.learner)), line.value, line.interval, *picture, verdict, line.seconds)
     return table
 
 
-def _picture(standing: Standing, axis: Axis) -> str:
+def _picture(standing: Standing, axis: Axis, width: int) -> str:
     """An interval drawn with characters."""
     bar = axis.bar(standing.estimate)
-    left, middle, right = (
-        round(place / 100 * (_BAR_WIDTH - 1)) for place in (bar.left, bar.middle, bar.right)
-    )
-    drawn = [" "] * _BAR_WIDTH
+    left, middle, right = (round(place / 100 * (width - 1)) for place in (bar.left, bar.middle, bar.right))
+    drawn = [" "] * width
     if bar.beyond:
         drawn[0 if bar.beyond == "left" else -1] = "◄" if bar.beyond == "left" else "►"
         return "".join(drawn)
@@ -137,6 +147,22 @@ def _picture(standing: Standing, axis: Axis) -> str:
     drawn[left], drawn[right] = "├", "┤"
     drawn[middle] = "●"
     return "".join(drawn)
+
+
+def _print_ledger(results: Results, part: Section) -> None:
+    """The score of each learner by five estimates, the last of them unbiased; the report has intervals."""
+    ledger = ledger_table(results, part.task.name, part.measure.name, part.ranked)
+    title = f"Optimism of hyperparameter selection, {in_a_sentence(part.title)}"
+    if not ledger.lines:
+        print_plain(f"{title}: {ledger.why_not}\n")
+        return
+    headings = ("learner", "candidates", *FIGURES, "optimism")
+    rows = [
+        [each.learner, str(each.settings), *(value for value, _ in each.cells), each.optimism]
+        for each in ledger.lines
+    ]
+    print_table(headings, rows, title)
+    print_plain("optimism: inner minus nested estimate, signed so that positive is optimistic\n")
 
 
 def _print_winners(results: Results, task: str, ranked: list[str]) -> None:

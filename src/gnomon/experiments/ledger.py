@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gnomon.assessment.intervals import Estimate, rounded
+from gnomon.assessment.intervals import Estimate
 from gnomon.assessment.measures.facts import Measure, find_measure
 from gnomon.assessment.predictions import Predictions
 from gnomon.assessment.refitting.selection_bias import bbc_cv, tibshirani_bias_correction
@@ -39,9 +39,6 @@ FIGURES = ("training", "inner", "Tibshirani", "BBC-CV", "nested")
 
 # Bootstrap samples of BBC-CV, in total over all outer splits.
 DRAWS = 1000
-
-# Larger values are shown with the significant digits that their intervals justify.
-_LARGE = 1e6
 
 Tuned = Sequence[tuple[Predictions, Chosen]]
 
@@ -169,24 +166,6 @@ def frame_of(accounts: Sequence[Account]) -> "pd.DataFrame":
     )
 
 
-def side_by_side(accounts: Sequence[Account], places: int = 3) -> str:
-    """The ledger as text: one row per learner, one column per figure, each with its confidence interval.
-
-    >>> figure = Figure("nested", 0.9, 0.8, 1.0, 0.0, "")
-    >>> print(side_by_side([Account("iris", "kNN", "accuracy", 6, (figure,))]))
-    task learner  settings               nested
-    iris     kNN         6 0.900 (0.800, 1.000)
-    """
-    import pandas as pd
-
-    rows = [
-        {"task": each.task, "learner": each.learner, "settings": each.n_settings}
-        | {figure.name: _shown(figure, places) for figure in each.figures}
-        for each in accounts
-    ]
-    return pd.DataFrame(rows).to_string(index=False)
-
-
 def _figure(name: str, each: Iterator[Estimate], nested: float, measure: Measure) -> Figure:
     """The mean of the estimates of all outer splits."""
     try:
@@ -211,12 +190,3 @@ def _refuse_not_stored(tuned: Tuned, measure: Measure) -> None:
                 f"{measure.name} needs probabilities or scores, which are not stored for the inner splits of "
                 f"{like.learner}; add it to the measures of the design and run it, or use a measure of labels"
             )
-
-
-def _shown(figure: Figure, places: int) -> str:
-    if np.isnan(figure.value):
-        return "-"
-    if abs(figure.value) >= _LARGE:
-        value, lower, upper = rounded(figure.value, figure.lower, figure.upper)
-        return f"{value} ({lower}, {upper})"
-    return f"{figure.value:.{places}f} ({figure.lower:.{places}f}, {figure.upper:.{places}f})"

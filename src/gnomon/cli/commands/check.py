@@ -11,7 +11,6 @@ from gnomon.cli.options import (
     Group,
     HasHeader,
     Kind,
-    MeasureOption,
     Missing,
     Positive,
     Seed,
@@ -36,7 +35,13 @@ def check(
         int | None,
         typer.Option(help="Number of cross-validation folds. Default: 10; rolling-origin with --time."),
     ] = None,
-    measure: MeasureOption = None,
+    measure: Annotated[
+        str | None,
+        typer.Option(
+            help="The measure of what each pitfall costs. Default: that of the results; without results auc "
+            "for two classes, balanced_accuracy or accuracy for more, r2 for numbers."
+        ),
+    ] = None,
     only: Annotated[
         list[str] | None, typer.Option(help="Run only this check, such as GN001; may be repeated.")
     ] = None,

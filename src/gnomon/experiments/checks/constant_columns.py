@@ -15,9 +15,9 @@ from gnomon.experiments.checks.subject import Subject
     "GN019",
     "constant column",
     needs=("tasks",),
-    why="It carries no information here, and often rows were selected by it: the result is then limited to "
-    "that value.",
-    how_to_fix="Drop it, and state in the report the population to which the result applies.",
+    why="A constant carries no information here, and often rows were selected by it: the result is then "
+    "limited to that value.",
+    how_to_fix="Drop constants, and state in the report the population to which the result applies.",
 )
 def constant_columns(subject: Subject) -> Iterator[Detection]:
     """Columns with the same value in every row, or with missing values only.
@@ -35,7 +35,8 @@ def constant_columns(subject: Subject) -> Iterator[Detection]:
             yield Detection("note", where, _of_one(task, constant[0]))
         elif constant:
             message = (
-                f"{len(constant)} columns have one value in all {task.n_rows:,} rows: {in_words(constant)}."
+                f"{len(constant)} columns have one value each in all {task.n_rows:,} rows: "
+                f"{in_words(constant)}."
             )
             yield Detection("note", f"task {name!r}, columns {in_words(constant)}", message)
 

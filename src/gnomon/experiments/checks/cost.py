@@ -47,8 +47,8 @@ an optimistic bias of +0.070 [0.030, 0.110].
         )
         sign = "+" if self.gain >= 0 else ""
         return (
-            f"Measured ({self.how}): {self.measure} {careless} as analyzed, {careful} corrected; "
-            f"an optimistic bias of {sign}{gain} [{lower}, {upper}]."
+            f"Measured ({self.how}): {self.measure.replace('_', ' ')} {careless} as analyzed, {careful} "
+            f"corrected; an optimistic bias of {sign}{gain} [{lower}, {upper}]."
         )
 
 

@@ -24,7 +24,7 @@ MAX_PERMUTED = 1000
 
 @methodology_check(
     "GN006",
-    "identifier column used as a feature",
+    "identifier column among the features",
     needs=("tasks",),
     why="It does not generalize to new rows; where rows are sorted (by class, by date, by site), it "
     "reveals that order to the learner.",
