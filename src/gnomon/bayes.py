@@ -9,6 +9,8 @@ Generative and discriminative models
     `model_kind`
 """
 
+from typing import TYPE_CHECKING
+
 from gnomon.learners.bayes.class_grid import class_grid
 from gnomon.learners.bayes.independence import naive_bayes_independence
 from gnomon.learners.bayes.missing_values import average_over_missing
@@ -17,6 +19,7 @@ from gnomon.learners.bayes.optimality import bayes_error, bayes_optimality_gap
 from gnomon.learners.bayes.parameter_counts import ParameterCounts
 from gnomon.learners.bayes.recalibration import recalibrated_naive_bayes
 from gnomon.learners.mixtures.counts import class_priors, expected_counts
+from gnomon.public_attributes import public_attributes
 
 __all__ = [
     "ParameterCounts",
@@ -30,3 +33,6 @@ __all__ = [
     "naive_bayes_independence",
     "recalibrated_naive_bayes",
 ]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = public_attributes(__name__, __all__)

@@ -19,6 +19,8 @@ Learning, validation and bias-variance curves
     `learning_curve_power_law`, `validation_surface`, `bias_variance_curve`
 """
 
+from typing import TYPE_CHECKING
+
 from gnomon.assessment.bias_variance.sweeping import bias_variance_curve
 from gnomon.assessment.curves.average import average_roc_curve, threshold_average, vertical_average
 from gnomon.assessment.curves.bands import binormal_band, fixed_width_band, kolmogorov_smirnov_band
@@ -42,6 +44,7 @@ from gnomon.assessment.curves.repair import repair_scores
 from gnomon.assessment.curves.roc import RocCurve, roc_curve
 from gnomon.assessment.curves.skew import prevalence_table
 from gnomon.assessment.curves.surface import validation_surface
+from gnomon.public_attributes import public_attributes
 
 __all__ = [
     "RocCurve",
@@ -87,3 +90,6 @@ __all__ = [
     "validation_surface",
     "vertical_average",
 ]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = public_attributes(__name__, __all__)

@@ -11,6 +11,8 @@ Sources whose true distribution is known (Bayes optimal classifier, Bayes error)
     `TwoGaussians`, `NoisyPolynomial`, `BayesOptimalClassifier`, `sample_training_sets`
 """
 
+from typing import TYPE_CHECKING
+
 from gnomon.assessment.bias_variance.sources import sample_training_sets
 from gnomon.data.column import Column
 from gnomon.data.gaussians import BayesOptimalClassifier, TwoGaussians, make_two_gaussians
@@ -26,6 +28,7 @@ from gnomon.data.read import read_table
 from gnomon.data.sets import load
 from gnomon.data.table import Table
 from gnomon.learners.kernel.lifts.images import virtual_examples
+from gnomon.public_attributes import public_attributes
 
 __all__ = [
     "BayesOptimalClassifier",
@@ -44,3 +47,6 @@ __all__ = [
     "sample_training_sets",
     "virtual_examples",
 ]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = public_attributes(__name__, __all__)

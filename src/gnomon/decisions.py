@@ -11,6 +11,8 @@ Calibration of probabilities
     `ranking_and_calibration`, `calibrated_probability`, `calibrated_log_odds`, `log_odds`
 """
 
+from typing import TYPE_CHECKING
+
 from gnomon.assessment.calibration.against_ranking import ranking_and_calibration
 from gnomon.assessment.decisions.costs import (
     cost_matrix_of_two,
@@ -27,6 +29,7 @@ from gnomon.assessment.decisions.diagnosis import (
 from gnomon.assessment.decisions.rate_costs import choose_classifier, cost_by_threshold, cost_by_threshold_of
 from gnomon.assessment.decisions.thresholds import choose_threshold, choose_threshold_of
 from gnomon.features.log_odds import calibrated_log_odds, calibrated_probability, log_odds
+from gnomon.public_attributes import public_attributes
 
 __all__ = [
     "DiagnosticTest",
@@ -47,3 +50,6 @@ __all__ = [
     "ranking_and_calibration",
     "sensitivity_needed",
 ]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = public_attributes(__name__, __all__)

@@ -13,6 +13,8 @@ Forests (importance, proximity, jackknife)
     `tree_table`, `vote_table`, `ensemble_size_table`
 """
 
+from typing import TYPE_CHECKING
+
 from gnomon.learners.ensembles.boosting import (
     boosting_error_limit,
     boosting_training_error_bound,
@@ -28,6 +30,7 @@ from gnomon.learners.ensembles.jackknife import jackknife_variance
 from gnomon.learners.ensembles.margins import MarginDistribution
 from gnomon.learners.ensembles.proximity import forest_proximities
 from gnomon.learners.ensembles.votes import count_votes, sign_vote, vote_margins
+from gnomon.public_attributes import public_attributes
 
 __all__ = [
     "MarginDistribution",
@@ -50,3 +53,6 @@ __all__ = [
     "vote_margins",
     "vote_table",
 ]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = public_attributes(__name__, __all__)

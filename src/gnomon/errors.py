@@ -16,6 +16,25 @@
 A message says what is wrong, where (column, row, parameter and its value), and how to fix it.
 """
 
+from typing import TYPE_CHECKING
+
+from gnomon.public_attributes import public_attributes
+
+__all__ = [
+    "DataError",
+    "DataWarning",
+    "DesignError",
+    "GnomonError",
+    "GnomonWarning",
+    "NameUnknown",
+    "NumericsWarning",
+    "ParameterError",
+    "StoreError",
+]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = public_attributes(__name__, __all__)
+
 
 class GnomonError(Exception):
     """The base class of all exceptions of Gnomon."""

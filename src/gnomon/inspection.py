@@ -10,12 +10,15 @@ Overfitting and computing time
     `overfitting_gap`, `measure_time`
 """
 
+from typing import TYPE_CHECKING
+
 from gnomon.assessment.effort import measure_time
 from gnomon.assessment.overfitting import overfitting_gap
 from gnomon.explanations.explanation import Explanation
 from gnomon.explanations.importance import PermutationImportance, held_out_importance
 from gnomon.explanations.subgroups import SubgroupErrors, subgroup_errors
 from gnomon.learners.neighbors.regions import decision_regions
+from gnomon.public_attributes import public_attributes
 
 __all__ = [
     "Explanation",
@@ -27,3 +30,6 @@ __all__ = [
     "overfitting_gap",
     "subgroup_errors",
 ]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = public_attributes(__name__, __all__)

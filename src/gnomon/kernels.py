@@ -12,6 +12,8 @@ Explicit feature maps
     `feature_space_dimension`, `GaussianImageFilter`
 """
 
+from typing import TYPE_CHECKING
+
 from gnomon.learners.kernel.kernel import Kernel, NormalizedKernel
 from gnomon.learners.kernel.kernels import (
     LaplacianKernel,
@@ -32,6 +34,7 @@ from gnomon.learners.kernel.lifts.images import GaussianImageFilter
 from gnomon.learners.kernel.lifts.mercer import mercer_check
 from gnomon.learners.kernel.reading.capacity import feature_space_dimension
 from gnomon.learners.neighbors.kernel_distance import KernelDistance
+from gnomon.public_attributes import public_attributes
 
 __all__ = [
     "FeatureMap",
@@ -52,3 +55,6 @@ __all__ = [
     "mercer_check",
     "polynomial_feature_count",
 ]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = public_attributes(__name__, __all__)

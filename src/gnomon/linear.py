@@ -8,6 +8,8 @@ Coefficients
     `squared_weight_norm`
 """
 
+from typing import TYPE_CHECKING
+
 from gnomon.assessment.overfitting import squared_weight_norm
 from gnomon.learners.linear.gaussian_density import (
     NormalDensity,
@@ -16,6 +18,7 @@ from gnomon.learners.linear.gaussian_density import (
 )
 from gnomon.learners.linear.geometry import DecisionLine, Hyperplane
 from gnomon.learners.linear.separability import is_linearly_separable, separating_hyperplane
+from gnomon.public_attributes import public_attributes
 
 __all__ = [
     "DecisionLine",
@@ -27,3 +30,6 @@ __all__ = [
     "separating_hyperplane",
     "squared_weight_norm",
 ]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = public_attributes(__name__, __all__)

@@ -34,11 +34,14 @@ Tables and parts
 1.0
 """
 
+from typing import TYPE_CHECKING
+
 from gnomon.assessment.confusion import ConfusionMatrix
 from gnomon.assessment.measures.array_functions import array_function
 from gnomon.assessment.measures.calibration import brier_decomposition
 from gnomon.assessment.measures.facts import find_measure
 from gnomon.assessment.rate_table import rate_table
+from gnomon.public_attributes import public_attributes
 
 __all__ = [
     "ConfusionMatrix",
@@ -113,6 +116,9 @@ __all__ = [
     "v_measure",
     "youden",
 ]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = public_attributes(__name__, __all__)
 
 accuracy = array_function("accuracy")
 error = array_function("error")

@@ -8,6 +8,8 @@ Prototypes (Hart's condensed and Wilson's edited nearest neighbors)
     `condensed_prototypes`, `edited_prototypes`
 """
 
+from typing import TYPE_CHECKING
+
 from gnomon.learners.neighbors.choose_k import choose_neighbors
 from gnomon.learners.neighbors.prototypes import condensed_prototypes, edited_prototypes
 from gnomon.learners.neighbors.sensitivity import column_sensitivity
@@ -16,6 +18,7 @@ from gnomon.learners.neighbors.suitability import (
     neighbor_prediction_cost,
     neighbor_suitability,
 )
+from gnomon.public_attributes import public_attributes
 
 __all__ = [
     "choose_neighbors",
@@ -26,3 +29,6 @@ __all__ = [
     "neighbor_prediction_cost",
     "neighbor_suitability",
 ]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = public_attributes(__name__, __all__)

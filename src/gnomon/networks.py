@@ -10,6 +10,8 @@ Structure learning
     `edge_confidence`, `FamilyScores`
 """
 
+from typing import TYPE_CHECKING
+
 from gnomon.learners.networks.bif import read_bif, write_bif
 from gnomon.learners.networks.chow_liu import chow_liu
 from gnomon.learners.networks.dependence_limited import k_dependence_structure
@@ -23,6 +25,7 @@ from gnomon.learners.networks.k2 import k2_search
 from gnomon.learners.networks.network import BayesianNetwork
 from gnomon.learners.networks.separation import d_separated_nodes, d_separation
 from gnomon.learners.networks.tree_augmented import tree_augmented_structure
+from gnomon.public_attributes import public_attributes
 
 __all__ = [
     "BayesianNetwork",
@@ -46,3 +49,6 @@ __all__ = [
     "tree_augmented_structure",
     "write_bif",
 ]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = public_attributes(__name__, __all__)

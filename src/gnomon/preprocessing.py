@@ -11,11 +11,14 @@ Automatic preparation
     `preparation_plan`, `PreparationPlan`, `prepared_estimator`
 """
 
+from typing import TYPE_CHECKING
+
 from gnomon.features.automatic.preparation import PreparationPlan, preparation_plan, prepared_estimator
 from gnomon.features.kinds import feature_kinds, feature_transformations, permissible_statistics
 from gnomon.features.missingness import missingness
 from gnomon.features.overview import column_overview
 from gnomon.features.profiles.table import Profile
+from gnomon.public_attributes import public_attributes
 
 __all__ = [
     "PreparationPlan",
@@ -28,3 +31,6 @@ __all__ = [
     "preparation_plan",
     "prepared_estimator",
 ]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = public_attributes(__name__, __all__)

@@ -12,6 +12,8 @@ Methodology checks (pitfalls, leakage)
     `MethodologyReport`, `Finding`
 """
 
+from typing import TYPE_CHECKING
+
 from gnomon.experiments.checks.finding import Finding, MethodologyReport
 from gnomon.experiments.claim import read_claim, write_claim
 from gnomon.experiments.compact import compact_store
@@ -20,6 +22,7 @@ from gnomon.experiments.integrity import check_store, repair_store
 from gnomon.experiments.vault import open_vault, seal_vault
 from gnomon.experiments.vault_log import vault_log
 from gnomon.experiments.verify import verify_claim
+from gnomon.public_attributes import public_attributes
 from gnomon.report.html import write_report
 from gnomon.report.latex import write_latex
 from gnomon.report.markdown import write_markdown
@@ -41,3 +44,6 @@ __all__ = [
     "write_markdown",
     "write_report",
 ]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = public_attributes(__name__, __all__)

@@ -105,12 +105,11 @@ def hint(name: str) -> str:
     >>> hint("accuracy")
     "; did you mean 'gn.metrics.accuracy'?"
     """
-    names = [each.name for each in _index()]
-    last = {each.rpartition(".")[2].casefold(): each for each in reversed(names)}
-    plain = name.casefold()
-    near = difflib.get_close_matches(plain, last, n=1, cutoff=0.75)
+    last = {each.name.rpartition(".")[2].casefold(): each.name for each in reversed(_index())}
+    exact = last.get(name.casefold(), "")
+    near = difflib.get_close_matches(name.casefold(), last, n=1, cutoff=0.75)
     best = (
-        last.get(plain)
+        ("" if exact.removeprefix("gn.") in MODULES else exact)
         or _measures().get("".join(words(name)))
         or next(iter(names_of(words(name))), None)
         or (last[near[0]] if near else None)
@@ -134,8 +133,7 @@ def _index() -> tuple[Match, ...]:
     values = {f"gn.{name}": getattr(gnomon, name) for name in gnomon.__all__ if not name.startswith("_")}
     for module in MODULES:
         owner = getattr(gnomon, module)
-        names = getattr(owner, "__all__", None) or [name for name in dir(owner) if name[:1].isupper()]
-        values.update({f"gn.{module}.{name}": getattr(owner, name) for name in names})
+        values.update({f"gn.{module}.{name}": getattr(owner, name) for name in owner.__all__})
     once = {
         name: thing
         for name, thing in values.items()

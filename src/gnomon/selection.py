@@ -15,6 +15,8 @@ Minimum description length (MDL)
     `mdl_cluster_count`
 """
 
+from typing import TYPE_CHECKING
+
 from gnomon.assessment.coarse_to_fine import coarse_to_fine_search
 from gnomon.assessment.runs import repeat_runs
 from gnomon.assessment.selection_optimism import selection_optimism
@@ -35,6 +37,7 @@ from gnomon.learners.description_length import (
     mdl_tree_size,
     minimum_description_length,
 )
+from gnomon.public_attributes import public_attributes
 from gnomon.sharing.train import train_each
 
 __all__ = [
@@ -62,3 +65,6 @@ __all__ = [
     "stability_index",
     "train_each",
 ]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = public_attributes(__name__, __all__)

@@ -40,6 +40,8 @@ Descriptive statistics (location, spread, shape, quantiles)
     `cumulative_distribution`, `column_association`
 """
 
+from typing import TYPE_CHECKING
+
 from gnomon.assessment.bias_variance.cost import bias_variance_of_cost
 from gnomon.assessment.bias_variance.decomposing import bias_variance_each, bias_variance_of
 from gnomon.assessment.bias_variance.log_loss import bias_variance_of_log_loss
@@ -142,6 +144,7 @@ from gnomon.features.statistics import (
     value_range,
     variance,
 )
+from gnomon.public_attributes import public_attributes
 
 __all__ = [
     "adjust_p_values",
@@ -244,3 +247,6 @@ __all__ = [
     "z_interval",
     "z_statistic",
 ]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = public_attributes(__name__, __all__)

@@ -11,6 +11,8 @@ Training (dual problem, sequential minimal optimization, chunking)
     `dual_ascent`, `smo_steps`, `chunking`, `cost_path`, `widest_margin_hyperplane`
 """
 
+from typing import TYPE_CHECKING
+
 from gnomon.learners.kernel.reading.capacity import svm_capacity
 from gnomon.learners.kernel.reading.chunking import chunking
 from gnomon.learners.kernel.reading.cleaning import remove_outliers
@@ -27,6 +29,7 @@ from gnomon.learners.kernel.reading.perturbation import perturbed_error, rounded
 from gnomon.learners.kernel.reading.pruned import pruned_decision
 from gnomon.learners.kernel.reading.support_table import support_table, warn_if_many_support
 from gnomon.learners.kernel.reading.widest_plane import widest_margin_hyperplane
+from gnomon.public_attributes import public_attributes
 
 __all__ = [
     "check_kkt_conditions",
@@ -47,3 +50,6 @@ __all__ = [
     "warn_if_many_support",
     "widest_margin_hyperplane",
 ]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = public_attributes(__name__, __all__)

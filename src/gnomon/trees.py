@@ -11,6 +11,8 @@ Rule learning
     `rule_heuristic`
 """
 
+from typing import TYPE_CHECKING
+
 from gnomon.features.threshold import threshold_scores
 from gnomon.learners.rules.heuristics import rule_heuristic
 from gnomon.learners.trees.impurity import (
@@ -23,6 +25,7 @@ from gnomon.learners.trees.impurity import (
     misclassification_impurity,
 )
 from gnomon.learners.trees.size_curves import depth_curve, pruning_curve
+from gnomon.public_attributes import public_attributes
 
 __all__ = [
     "depth_curve",
@@ -37,3 +40,6 @@ __all__ = [
     "rule_heuristic",
     "threshold_scores",
 ]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = public_attributes(__name__, __all__)

@@ -46,6 +46,13 @@ class Comparison:
     or "undecided". detectable: the smallest difference that this design detects with 80 % power.
     posterior: probabilities that a is worse, practically equal and better; None unless test="bayes".
     correction: the method that adjusted p for multiple comparisons, or "none".
+
+    >>> import gnomon as gn
+    >>> task, plan = gn.load("iris"), gn.k_fold(5)
+    >>> first, second = (gn.resample(task, each, plan) for each in (gn.GaussianNB(), gn.Baseline()))
+    >>> comparison = gn.compare(first, second, "accuracy")
+    >>> comparison.verdict, comparison.p < 0.001
+    ('better', True)
     """
 
     first: str

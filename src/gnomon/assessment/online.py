@@ -102,7 +102,7 @@ def prequential(
     measure: MeasureLike | None = None,
     warm_up: int | None = None,
     shuffle: bool = False,
-    random_state: Seed = None,
+    random_state: Seed = 0,
 ) -> Progressive:
     """Prequential (test-then-train) evaluation: predict each batch of rows, then learn it by `partial_fit`.
 

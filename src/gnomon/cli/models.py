@@ -12,6 +12,8 @@ from gnomon.data.task import Task
 from gnomon.features.automatic.default_preparation import prepared
 from gnomon.features.automatic.preparation import preparation_plan
 from gnomon.features.automatic.prepare_table import PrepareTable
+from gnomon.learners.kernel.reading.support_table import warn_if_many_support
+from gnomon.learners.kernel.svc import SVC
 from gnomon.models import save_model
 from gnomon.sharing.train import fitted_on
 
@@ -54,7 +56,11 @@ def trained(learner: Any, task: Task) -> tuple[Any, Task]:
     if left_out := columns_left_out(model):
         task = _without(task, left_out)
         model.steps[0][1].set_params(names=list(task.table.names), drop=[])
-    return fitted_on(model, task), task
+    fitted = fitted_on(model, task)
+    last = fitted.steps[-1][1] if isinstance(getattr(fitted, "steps", None), list) else fitted
+    if isinstance(last, SVC):
+        warn_if_many_support(last, task.n_rows)
+    return fitted, task
 
 
 def columns_left_out(model: Any) -> Sequence[str]:

@@ -54,7 +54,7 @@ class TwoGaussians:
             raise ParameterError(f"prior is {self.prior!r}; pass a probability above 0 and below 1")
         self.__dict__.update(means=means, covariances=covariances)
 
-    def draw(self, n_rows: int = 200, *, random_state: Seed = None, name: str = "two-gaussians") -> Task:
+    def draw(self, n_rows: int = 200, *, random_state: Seed = 0, name: str = "two-gaussians") -> Task:
         """Draw a Task of n_rows rows, each of a class drawn from the prior."""
         random = generator(random_state)
         y = (random.random(n_rows) < self.prior).astype(np.int64)
@@ -151,7 +151,7 @@ def make_two_gaussians(
     means: Any = ((-1.0, 0.0), (1.0, 0.0)),
     covariances: Any = None,
     prior: float = 0.5,
-    random_state: Seed = None,
+    random_state: Seed = 0,
 ) -> Task:
     """Draw a Task of two multivariate normal classes; use `TwoGaussians` for the posterior and Bayes error.
 

@@ -15,7 +15,7 @@ from gnomon.errors import ParameterError
 from gnomon.seeds import Seed, generator
 
 
-def make_xor(n_rows: int = 200, *, flip: float = 0.0, random_state: Seed = None) -> Task:
+def make_xor(n_rows: int = 200, *, flip: float = 0.0, random_state: Seed = 0) -> Task:
     """The XOR problem: points in a square, of class 1 where the signs of the two features differ.
 
     flip: fraction of flipped labels (label noise), which is the Bayes error rate.
@@ -33,9 +33,7 @@ def make_xor(n_rows: int = 200, *, flip: float = 0.0, random_state: Seed = None)
     return _task(X, np.where(random.random(n_rows) < flip, 1 - y, y), "xor")
 
 
-def make_rings(
-    n_rows: int = 200, *, n_rings: int = 2, noise: float = 0.05, random_state: Seed = None
-) -> Task:
+def make_rings(n_rows: int = 200, *, n_rings: int = 2, noise: float = 0.05, random_state: Seed = 0) -> Task:
     """Concentric circles about the origin, one per class, of radius 1, 2, …
 
     noise: the standard deviation of the radius.
@@ -50,7 +48,7 @@ def make_rings(
     return _task(radius[:, None] * _directions(random.uniform(0, 2 * np.pi, n_rows)), y, "rings")
 
 
-def make_moons(n_rows: int = 200, *, noise: float = 0.1, random_state: Seed = None) -> Task:
+def make_moons(n_rows: int = 200, *, noise: float = 0.1, random_state: Seed = 0) -> Task:
     """Two interleaving half circles, one per class.
 
     noise: standard deviation of the Gaussian noise.
@@ -72,7 +70,7 @@ def make_blobs(
     n_classes: int = 3,
     n_features: int = 2,
     spread: float = 1.0,
-    random_state: Seed = None,
+    random_state: Seed = 0,
 ) -> Task:
     """Isotropic Gaussian blobs about centers drawn from a cube of side 20, one per class.
 
@@ -107,7 +105,7 @@ class NoisyPolynomial:
     low: float = -5.0
     high: float = 5.0
 
-    def draw(self, n_rows: int = 100, *, random_state: Seed = None, name: str = "noisy-polynomial") -> Task:
+    def draw(self, n_rows: int = 100, *, random_state: Seed = 0, name: str = "noisy-polynomial") -> Task:
         """Draw a Task of n_rows points."""
         _check(n_rows=n_rows, noise=self.noise)
         random = generator(random_state)
@@ -133,7 +131,7 @@ def make_noisy_polynomial(
     noise: float = 1.0,
     low: float = -5.0,
     high: float = 5.0,
-    random_state: Seed = None,
+    random_state: Seed = 0,
 ) -> Task:
     """Draw a noisy polynomial; use `NoisyPolynomial` for the true function and the irreducible error.
 

@@ -79,7 +79,15 @@ def write_claim(
 
 
 def read_claim(path: str | Path) -> dict[str, Any]:
-    """Read and validate a claim file; DataError says what is wrong with it."""
+    """Read and validate a claim file; DataError says what is wrong with it.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from gnomon import Baseline, Design, k_fold, load, run
+    >>> with TemporaryDirectory() as folder:
+    ...     path = write_claim(run(Design(load("iris"), Baseline(), k_fold(5))), Path(folder) / "claim.json")
+    ...     read_claim(path)["design"]["learners"][0]["name"]
+    'Baseline'
+    """
     try:
         text = Path(path).read_text(encoding="utf-8")
         claim = json.loads(

@@ -60,7 +60,7 @@ class SearchRange:
         if self.log and self.low == 0:
             raise ParameterError(f"{self!r}: with log, low must be positive; use a small value such as 1e-3")
 
-    def rvs(self, size: int, random_state: Seed = None) -> Any:
+    def rvs(self, size: int, random_state: Seed = 0) -> Any:
         """A random sample (the interface of scipy.stats)."""
         low, high = (log(self.low), log(self.high)) if self.log else (self.low, self.high)
         sample = generator(random_state).uniform(low, high, size=size)

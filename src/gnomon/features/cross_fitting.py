@@ -16,7 +16,7 @@ from gnomon.seeds import Seed
 Cut = tuple[Integers, Integers]
 
 
-def cross_fits(cv: Any, strata: Array, random_state: Seed = None) -> Iterator[Cut]:
+def cross_fits(cv: Any, strata: Array, random_state: Seed = 0) -> Iterator[Cut]:
     """Stratified pairs (training rows, held-out rows); every row is held out once.
 
     cv: number of folds, scikit-learn splitter or list of pairs. strata: an array row per row of X, by which

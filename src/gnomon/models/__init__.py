@@ -7,11 +7,14 @@ Model persistence (serialization)
     `save_model`, `load_model`, `SavedModel`, `Card`, `export_onnx`
 """
 
+from typing import TYPE_CHECKING
+
 from gnomon.models.card import Card
 from gnomon.models.load import load_model
 from gnomon.models.onnx.export import export_onnx
 from gnomon.models.save import save_model
 from gnomon.models.saved import SavedModel
+from gnomon.public_attributes import public_attributes
 
 __all__ = [
     "Card",
@@ -20,3 +23,6 @@ __all__ = [
     "load_model",
     "save_model",
 ]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = public_attributes(__name__, __all__)

@@ -10,6 +10,8 @@ To add one, start with `display.py`, the base class, and `style.py`, the style s
 import importlib
 from typing import Any
 
+from gnomon.public_attributes import public_attributes
+
 _HOME = {"Display": "gnomon.plotting.display", "Panels": "gnomon.plotting.panels"}
 
 
@@ -22,7 +24,7 @@ def __getattr__(name: str) -> Any:
     elif name.endswith("Display") and name in _displays():
         value = _displays()[name].thing
     else:
-        raise AttributeError(f"module 'gnomon.plotting' has no attribute {name!r}")
+        public_attributes(__name__, ())[0](name)
     globals()[name] = value
     return value
 

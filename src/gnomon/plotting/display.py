@@ -31,6 +31,13 @@ class Display(ABC):
     Attributes
     ----------
     ax_, figure_ : axes and figure of `plot`
+
+    Examples
+    --------
+    >>> import gnomon as gn
+    >>> display = gn.plotting.HistogramDisplay.example()
+    >>> isinstance(display, gn.plotting.Display), len(display.frame()) > 0
+    (True, True)
     """
 
     size: ClassVar[tuple[float, float]] = (5.0, 3.6)

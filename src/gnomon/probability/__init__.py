@@ -21,6 +21,8 @@ Description length (MDL)
     `CodeLength`, `two_part_code`, `exceptions_code`, `label_code`, `integer_code`
 """
 
+from typing import TYPE_CHECKING
+
 from gnomon.probability.association import chi_squared_statistic, chi_squared_test, g_test
 from gnomon.probability.bayes import BayesTable, bayes_table, sequential_bayes
 from gnomon.probability.conditional import ConditionalDistribution
@@ -62,6 +64,7 @@ from gnomon.probability.shared_information import (
     mutual_information,
     symmetric_uncertainty,
 )
+from gnomon.public_attributes import public_attributes
 
 __all__ = [
     "BayesTable",
@@ -106,3 +109,6 @@ __all__ = [
     "symmetric_uncertainty",
     "two_part_code",
 ]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = public_attributes(__name__, __all__)

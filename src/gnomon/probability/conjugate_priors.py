@@ -90,7 +90,7 @@ class DirichletPrior:
         """
         return dirichlet_multinomial_probability(counts, self.alpha)
 
-    def sample(self, n: int, *, random_state: Seed = None) -> Floats:
+    def sample(self, n: int, *, random_state: Seed = 0) -> Floats:
         """Sample n probability vectors, (n, k).
 
         >>> DirichletPrior((1, 1)).sample(3, random_state=0).shape

@@ -201,7 +201,7 @@ class Distribution:
         """
         return max(self.table, key=lambda outcome: self.table[outcome])
 
-    def sample(self, n: int, *, random_state: Seed = None) -> list[Outcome]:
+    def sample(self, n: int, *, random_state: Seed = 0) -> list[Outcome]:
         """Sample n outcomes.
 
         >>> Distribution.of({"a": 0, "b": 1}).sample(2, random_state=0)

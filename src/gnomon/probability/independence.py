@@ -51,7 +51,7 @@ def mutual_information_test(
     given: Any = None,
     n_permutations: int = 999,
     base: float = 2.0,
-    random_state: Seed = None,
+    random_state: Seed = 0,
 ) -> InformationTest:
     """Permutation test of (conditional) independence of two columns by their mutual information.
 

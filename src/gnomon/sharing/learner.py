@@ -61,6 +61,20 @@ class Learner(BaseEstimator):
     are then searched for it only if that happens.
     predicts_most_probable: whether `predict` is the first class of highest `predict_proba`, so that one call
     gives both.
+
+    >>> from gnomon.check import between
+    >>> from sklearn.base import RegressorMixin
+    >>> class ShrunkenMean(RegressorMixin, Learner):
+    ...     shrinkage: float = between(0, 1, default=0.5, help="share of the mean that is subtracted")
+    ...
+    ...     def fit_prepared(self, data, start=None):
+    ...         self.mean_ = (1 - self.shrinkage) * data.y.mean()
+    ...         return self
+    ...
+    ...     def predict(self, X):
+    ...         return np.full(len(X), self.mean_)
+    >>> ShrunkenMean().fit([[0.0], [1.0]], [2.0, 4.0]).predict([[0.0]])
+    array([1.5])
     """
 
     shared_by: ClassVar[tuple[str, ...]] = ()

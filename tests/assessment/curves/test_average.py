@@ -145,7 +145,7 @@ def test_what_cannot_be_averaged_is_refused():
         vertical_average(each, bars="sd")
     with pytest.raises(DesignError, match="ties='expected'"):
         vertical_average([roc_curve([1, 0], [1, 1], ties="optimistic")])
-    with pytest.raises(DesignError, match="at least 2 values"):
+    with pytest.raises(DesignError, match="at least 2 curves"):
         vertical_average(each[:1])
     with pytest.raises(ParameterError, match="level="):
         vertical_average(each, level=95)

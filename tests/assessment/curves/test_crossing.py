@@ -7,7 +7,7 @@ from gnomon.assessment.curves.crossing import cheapest_classifiers, roc_crossing
 from gnomon.assessment.curves.hull import roc_convex_hull
 from gnomon.assessment.curves.operating import optimal_operating_point
 from gnomon.assessment.curves.roc import roc_curve
-from gnomon.errors import ParameterError
+from gnomon.errors import DataError, ParameterError
 
 two_scores = st.lists(
     st.tuples(st.booleans(), st.integers(0, 6), st.integers(0, 6)), min_size=2, max_size=30
@@ -125,3 +125,21 @@ def test_curves_that_only_touch_are_reported_as_one_segment():
     there = roc_crossings(above, below)
     assert str(there).count("A") == 1
     assert len(there.above) > 2
+
+
+def test_a_point_dominates_the_points_to_its_south_east():
+    assert roc_dominates((0.1, 0.9), (0.2, 0.8))
+    assert roc_dominates([0.1, 0.9], np.array([0.1, 0.9]))
+    assert not roc_dominates((0.1, 0.7), (0.2, 0.8))
+    assert not roc_dominates((0.2, 0.8), (0.1, 0.7))
+
+
+def test_a_curve_dominates_the_points_on_or_below_it():
+    curve = roc_curve([1, 0, 1, 0], [4, 3, 2, 1])
+    for point, is_dominated in [((0.0, 0.5), True), ((0.6, 0.9), True), ((0.1, 0.6), False)]:
+        assert roc_dominates(curve, point) is is_dominated
+    with pytest.raises(DataError, match="not a tuple"):
+        roc_dominates((0.0, 1.0), curve)
+    for wrong in [(0.1, 1.2), (0.1,), (0.1, 0.2, 0.3), (0.1, np.nan)]:
+        with pytest.raises(DataError, match="two rates from 0 to 1"):
+            roc_dominates((0.1, 0.9), wrong)

@@ -84,3 +84,16 @@ def test_what_points_cannot_reach_is_refused():
         budget_mixture(whole, 5, positives=0, negatives=280)
     with pytest.raises(DataError, match="row 1 has score NaN"):
         Mixture(a, b, 0.5).decide([1.0, np.nan])
+
+
+def test_points_may_be_pairs_of_rates():
+    pairs = [(0.1, 0.2), (0.25, 0.6)]
+    points = [OperatingPoint(name, np.nan, *pair) for name, pair in zip("AB", pairs)]
+    for mix in (
+        lambda given: rate_mixture(given, 0.2),
+        lambda given: budget_mixture(given, 800, positives=240, negatives=3760),
+    ):
+        assert (mix(pairs).fpr, mix(pairs).tpr) == (mix(points).fpr, mix(points).tpr)
+    assert str(rate_mixture(np.array(pairs), 0.2)).startswith("classifier 1, and with probability 0.667")
+    with pytest.raises(DataError, match="two rates from 0 to 1"):
+        rate_mixture([(10, 20), (25, 60)], 0.2)

@@ -100,3 +100,20 @@ def test_usual_names_of_measures_work_wherever_a_measure_is_named():
     # scikit-learn's own scorers: each of these kinds that has an equal here is known by its name.
     wanted = ["neg_log_loss", "neg_mean_squared_error", "balanced_accuracy", "r2", "neg_brier_score", "f1"]
     assert all(gn.metrics.find_measure(name) for name in wanted)
+
+
+@pytest.mark.parametrize("name", ["accuracy", "mcc", "f1", "recall", "f1_macro", "expected_cost", "lift"])
+def test_scores_where_labels_are_due_are_refused(name):
+    function = getattr(gn.metrics, name)
+    with pytest.raises(DataError, match=r"y_pred, row 1: 0\.9 is not a class label; apply a threshold"):
+        function([0, 1, 1], [0.0, 0.9, 0.4])
+    with pytest.raises(DataError, match="y_true, row 0"):
+        function([0.5, 1.5], [0, 1])
+    with pytest.raises(DataError, match="y_true has labels such as 'a' and y_pred such as 0"):
+        function(["a", "b"], [0, 1])
+
+
+def test_whole_numbers_of_any_type_are_labels():
+    assert gn.metrics.accuracy([0, 1, 2], np.array([0.0, 1.0, 1.0])) == pytest.approx(2 / 3)
+    assert gn.metrics.recall([True, False], [1.0, 0.0]) == 1
+    assert gn.metrics.accuracy(np.array(["a", "b"], dtype=object), np.array(["a", "a"])) == 0.5

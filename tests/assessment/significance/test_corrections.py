@@ -18,9 +18,16 @@ of_pairs = st.integers(2, 7).flatmap(
 
 @settings(max_examples=25)
 @given(several)
-def test_holm_hochberg_and_bonferroni_agree_with_statsmodels(p):
-    for ours, theirs in (("holm", "holm"), ("hochberg", "simes-hochberg"), ("bonferroni", "bonferroni")):
+def test_all_but_shaffers_correction_agree_with_statsmodels(p):
+    for ours, theirs in (
+        ("holm", "holm"),
+        ("hochberg", "simes-hochberg"),
+        ("bonferroni", "bonferroni"),
+        ("benjamini-hochberg", "fdr_bh"),
+        ("benjamini-yekutieli", "fdr_by"),
+    ):
         assert np.allclose(adjust_p_values(p, ours), multipletests(p, method=theirs)[1])
+        assert np.array_equal(adjust_p_values(p, theirs), adjust_p_values(p, ours))
 
 
 @given(of_pairs)
@@ -32,13 +39,15 @@ def test_the_corrections_stand_in_order(p):
     assert (adjusted["holm"] >= adjusted["shaffer"] - close).all()
     assert (adjusted["holm"] >= adjusted["hochberg"] - close).all()
     assert (adjusted["bonferroni"] >= adjusted["holm"] - close).all()
+    assert (adjusted["hochberg"] >= adjusted["benjamini-hochberg"] - close).all()
+    assert (adjusted["benjamini-yekutieli"] >= adjusted["benjamini-hochberg"] - close).all()
 
 
 @given(several, st.randoms())
 def test_the_order_of_hypotheses_does_not_matter(p, shuffler):
     order = list(range(len(p)))
     shuffler.shuffle(order)
-    for method in ("holm", "hochberg", "bonferroni"):
+    for method in set(METHODS) - {"shaffer"}:
         assert np.allclose(adjust_p_values(np.array(p)[order], method), adjust_p_values(p, method)[order])
 
 
@@ -65,6 +74,18 @@ def test_holm_keeps_the_chance_of_any_false_find_at_the_level():
     result = np.mean([adjust_p_values(each).min() <= 0.05 for each in p])
     assert result == pytest.approx(0.05, abs=0.015)
     assert np.mean(p.min(axis=1) <= 0.05) > 0.35
+
+
+def test_benjamini_hochberg_keeps_the_false_discovery_rate_and_finds_more_than_holm():
+    random = np.random.default_rng(0)
+    z = random.normal(size=(1000, 20)) + np.array([3.0] * 10 + [0.0] * 10)
+    p = 2 * stats.norm.sf(np.abs(z))
+    found = np.array([adjust_p_values(each, "benjamini-hochberg") for each in p]) <= 0.05
+    by_holm = np.array([adjust_p_values(each) for each in p]) <= 0.05
+    false = found[:, 10:].sum(axis=1) / np.maximum(found.sum(axis=1), 1)
+    # Independent tests, half of them of true hypotheses: the rate is 0.05 / 2.
+    assert false.mean() == pytest.approx(0.025, abs=0.005)
+    assert found[:, :10].mean() > 1.3 * by_holm[:, :10].mean()
 
 
 def test_shaffer_keeps_the_level_for_pairs_of_which_some_differ():

@@ -1,13 +1,13 @@
 import numpy as np
+import pandas as pd
 import pytest
 import scipy.sparse
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import gnomon as gn
-from gnomon.errors import DataError
+from gnomon.errors import DataError, ParameterError
 from gnomon.learners.neighbors.prototypes import condensed_prototypes, edited_prototypes
-from gnomon.sharing.distances import Space
 
 
 def hart(X, y):
@@ -32,7 +32,7 @@ def test_condensing_follows_hart_and_the_prototypes_classify_the_rest(seed, n_ro
     X = random.normal(size=(n_rows, 2))
     X = np.round(X) if coarse else X
     y = random.integers(3, size=n_rows)
-    result = condensed_prototypes(Space(X), y)
+    result = condensed_prototypes(X, y)
     assert result.indices.tolist() == hart(X, y)
     assert len(result.frame()) == len(result.indices)
     if result.is_consistent:
@@ -52,7 +52,7 @@ def test_editing_leaves_the_rows_that_their_neighbors_classify_correctly(seed, n
         votes = np.bincount(y[order[order != row][:k]], minlength=2)
         if votes[y[row]] == votes.max():
             expected.append(row)
-    assert edited_prototypes(Space(X), y, k).indices.tolist() == expected
+    assert edited_prototypes(X, y, n_neighbors=k).indices.tolist() == expected
 
 
 @pytest.mark.parametrize("rule", ["condense", "edit", "both"])
@@ -95,3 +95,28 @@ def test_a_class_removed_by_editing_has_probability_0():
     model = gn.CondensedNeighborsClassifier(rule="edit").fit(X, [0] * 20 + [1])
     assert model.predict_proba([[0.5]]).tolist() == [[1.0, 0.0]]
     assert model.classes_.tolist() == [0, 1]
+
+
+@pytest.mark.parametrize("choose", [condensed_prototypes, edited_prototypes])
+def test_prototypes_take_lists_frames_sparse_rows_and_labels_of_any_kind(choose):
+    iris = gn.load("iris")
+    codes = np.unique(iris.y, return_inverse=True)[1]
+    expected = choose(iris.X, codes, metric="manhattan").indices
+    names = np.array(["setosa", "versicolor", "virginica"])[codes]
+    for X in (iris.X.tolist(), pd.DataFrame(iris.X), scipy.sparse.csr_array(iris.X)):
+        assert np.array_equal(choose(X, names, metric="manhattan").indices, expected)
+
+    def city_block(a, b):
+        return float(np.abs(a - b).sum())
+
+    assert np.array_equal(choose(iris.X, names, metric=city_block).indices, expected)
+
+
+@pytest.mark.parametrize("choose", [condensed_prototypes, edited_prototypes])
+def test_prototypes_refuse_an_unknown_metric_and_rows_that_do_not_match(choose):
+    with pytest.raises(ParameterError, match="metric='mixed': it must be one of 'euclidean'"):
+        choose([[0.0], [1.0]], [0, 1], metric="mixed")
+    with pytest.raises(ValueError, match="inconsistent numbers of samples"):
+        choose([[0.0], [1.0]], [0, 1, 1])
+    with pytest.raises(ParameterError, match="n_neighbors=0"):
+        edited_prototypes([[0.0], [1.0]], [0, 1], n_neighbors=0)

@@ -7,6 +7,7 @@ from sklearn.metrics import mutual_info_score
 
 from gnomon.errors import DataError, ParameterError
 from gnomon.learners.trees import impurity
+from gnomon.probability.entropies import entropy
 
 pairs = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 4)), min_size=1, max_size=40)
 
@@ -38,7 +39,7 @@ def test_information_lies_between_nothing_and_the_smaller_entropy(rows):
 def test_entropy_is_largest_for_the_uniform_distribution(labels):
     n_kinds = len(set(labels))
     assert impurity.label_entropy(labels) <= np.log2(n_kinds) + 1e-12
-    assert impurity.entropy_of(np.full(n_kinds, 1 / n_kinds)) == pytest.approx(np.log2(n_kinds))
+    assert entropy(np.full(n_kinds, 1 / n_kinds)) == pytest.approx(np.log2(n_kinds))
     proportions = np.bincount(labels) / len(labels)
     assert impurity.label_entropy(labels) == pytest.approx(scipy_entropy(proportions, base=2))
 
@@ -49,7 +50,7 @@ def test_weights_are_repetitions(rows):
     if weight.sum() == 0:
         weight = weight + 1
     for measure in (impurity.label_entropy, impurity.gini_impurity, impurity.misclassification_impurity):
-        assert measure(labels, weight) == pytest.approx(measure(np.repeat(labels, weight)))
+        assert measure(labels, sample_weight=weight) == pytest.approx(measure(np.repeat(labels, weight)))
 
 
 def test_independent_variables_have_no_information():
@@ -66,8 +67,11 @@ def test_a_divergence_is_infinite_where_nothing_was_expected():
     ("call", "error"),
     [
         (lambda: impurity.label_entropy([]), DataError),
-        (lambda: impurity.entropy_of([0.5, 0.6]), DataError),
-        (lambda: impurity.label_entropy([1, 2], [0.0, 0.0]), DataError),
+        (lambda: impurity.label_entropy([0.9, 0.1]), DataError),
+        (lambda: impurity.gini_impurity([0.9, 0.1]), DataError),
+        (lambda: impurity.gini_impurity([0, 1], [0.9, 0.1]), TypeError),
+        (lambda: impurity.information_gain([1.5, 2.5], ["a", "b"]), DataError),
+        (lambda: impurity.label_entropy([1, 2], sample_weight=[0.0, 0.0]), DataError),
         (lambda: impurity.information_gain([1, 2], [1]), DataError),
         (lambda: impurity.kullback_leibler_divergence([1.0], [0.5, 0.5]), DataError),
         (lambda: impurity.label_entropy([1, 2], base=1), ParameterError),
@@ -76,3 +80,12 @@ def test_a_divergence_is_infinite_where_nothing_was_expected():
 def test_invalid_input_is_refused(call, error):
     with pytest.raises(error):
         call()
+
+
+def test_whole_numbers_and_text_are_labels_and_features_may_be_any_numbers():
+    assert impurity.label_entropy([1.0, 2.0]) == impurity.label_entropy(["1", "2"]) == 1
+    assert impurity.information_gain([0, 0, 1, 1], [0.5, 0.5, 1.5, 1.5]) == 1
+    with pytest.raises(
+        DataError, match=r"row 0 has 0\.9, which is not a class label; .* gn.probability.entropy"
+    ):
+        impurity.label_entropy([0.9, 0.1])

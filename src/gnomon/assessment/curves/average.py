@@ -104,7 +104,8 @@ def vertical_average(
     """
     _check_samples(samples, 1)
     curves = _check_curves(curves)
-    return _vertical(curves, samples, bars, level, _bar(bars, sum(each.rows.effective[1] for each in curves)))
+    positives = sum(each.rows.effective[1] for each in curves)
+    return _vertical(curves, samples, bars, level, _bar(bars, positives, len(curves)))
 
 
 def threshold_average(
@@ -129,7 +130,8 @@ def threshold_average(
     _check_samples(samples, 2)
     curves = _check_curves(curves)
     negatives, positives = np.sum([each.rows.effective for each in curves], axis=0)
-    return _at_thresholds(curves, samples, bars, level, _bar(bars, negatives), _bar(bars, positives))
+    across, up = (_bar(bars, cases, len(curves)) for cases in (negatives, positives))
+    return _at_thresholds(curves, samples, bars, level, across, up)
 
 
 def average_roc_curve(
@@ -190,8 +192,10 @@ def _bars(rates: Floats, bar: Bar, level: float) -> tuple[Floats, Floats]:
     return lower, upper
 
 
-def _bar(bars: str, n_cases: float) -> Bar:
+def _bar(bars: str, n_cases: float, n_curves: int) -> Bar:
     if bars == "t":
+        if n_curves < 2:
+            raise DesignError("bars='t' need at least 2 curves; pass more curves, or bars='binomial'")
         return t_interval
     if bars == "binomial":
         return lambda rates, level: wilson_interval(min(float(np.mean(rates)), 1.0), n_cases, level)

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gnomon.arrays import Floats
-from gnomon.assessment.curves.hull import Curves, roc_convex_hull
+from gnomon.assessment.curves.hull import Curves, Point, roc_convex_hull
 from gnomon.assessment.curves.operating import Conditions
-from gnomon.assessment.curves.roc import RocCurve, check_curve, check_prevalence
+from gnomon.assessment.curves.roc import RocCurve, check_curve, check_point, check_prevalence
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -125,14 +125,27 @@ class Winners:
     __repr__ = __str__
 
 
-def roc_dominates(first: RocCurve, second: RocCurve) -> bool:
+def roc_dominates(first: RocCurve | Point, second: RocCurve | Point) -> bool:
     """Whether the first ROC curve dominates the second: it is nowhere below, so never worse at any costs.
+
+    Of two points (fpr, tpr) of classifiers, the first dominates if it is to the north-west: no more false
+    positives and no fewer true positives. A curve dominates the points on or below it.
 
     >>> from gnomon.assessment.curves.roc import roc_curve
     >>> good, bad = roc_curve([1, 1, 0, 0], [4, 3, 2, 1]), roc_curve([1, 1, 0, 0], [4, 2, 3, 1])
     >>> roc_dominates(good, bad), roc_dominates(bad, good)
     (True, False)
+    >>> roc_dominates((0.1, 0.8), (0.2, 0.8))
+    True
     """
+    if not isinstance(second, RocCurve):
+        fpr, tpr = check_point(second)
+        if isinstance(first, RocCurve):
+            return bool(first.tpr_at(np.array([fpr]))[0] >= tpr - ROUNDING)
+        other_fpr, other_tpr = check_point(first)
+        return other_fpr <= fpr and other_tpr >= tpr
+    check_curve(first)
+    assert isinstance(first, RocCurve)
     _, gap = _gap(first, second)
     return bool((gap >= -ROUNDING).all())
 

@@ -13,6 +13,7 @@ import numpy as np
 from gnomon.arrays import Array, Flags, Floats
 from gnomon.assessment.curves.hull import ALWAYS, NEVER, Hull
 from gnomon.assessment.curves.operating import OperatingPoint
+from gnomon.assessment.curves.roc import check_point
 from gnomon.errors import DataError, ParameterError
 from gnomon.seeds import Seed, generator
 
@@ -90,13 +91,15 @@ class Mixture:
         return f"{first}, and with probability {self.k:.3f} {second}: {rates}"
 
 
-def rate_mixture(points: Hull | Sequence[OperatingPoint], fpr: float) -> Mixture:
-    """The randomized classifier with this false positive rate.
+Points = Hull | Sequence[OperatingPoint | tuple[float, float]]
 
-    points: a ROC convex hull, or operating points in increasing order of fpr.
 
-    >>> from gnomon.assessment.curves.hull import roc_convex_hull
-    >>> mixture = rate_mixture(roc_convex_hull({"A": (0.2, 0.6)}), 0.1)
+def rate_mixture(points: Points, fpr: float) -> Mixture:
+    """The randomized classifier (interpolated classifier) with this false positive rate.
+
+    points: pairs (fpr, tpr) or operating points in increasing order of fpr, or a ROC convex hull.
+
+    >>> mixture = rate_mixture([(0.0, 0.0), (0.2, 0.6)], 0.1)
     >>> mixture.k, round(mixture.tpr, 3)
     (0.5, 0.3)
     """
@@ -104,16 +107,13 @@ def rate_mixture(points: Hull | Sequence[OperatingPoint], fpr: float) -> Mixture
     return _mixture(listed, np.array([each.fpr for each in listed]), fpr, "fpr")
 
 
-def budget_mixture(
-    points: Hull | Sequence[OperatingPoint], budget: float, *, positives: float, negatives: float
-) -> Mixture:
+def budget_mixture(points: Points, budget: float, *, positives: float, negatives: float) -> Mixture:
     """The randomized classifier that predicts an expected number of rows (a budget) positive.
 
     It is where the curve meets the line fpr · negatives + tpr · positives = budget. points: as in
     `rate_mixture`. positives, negatives: number of rows of each class.
 
-    >>> a, b = OperatingPoint("A", 0.7, 0.1, 0.2), OperatingPoint("B", 0.5, 0.25, 0.6)
-    >>> mixture = budget_mixture([a, b], 800, positives=240, negatives=3760)
+    >>> mixture = budget_mixture([(0.1, 0.2), (0.25, 0.6)], 800, positives=240, negatives=3760)
     >>> round(mixture.k, 6), round(mixture.fpr, 6), round(mixture.tpr, 6)
     (0.569697, 0.185455, 0.427879)
     """
@@ -124,11 +124,18 @@ def budget_mixture(
     return _mixture(listed, predicted, budget, "budget")
 
 
-def _listed(points: Hull | Sequence[OperatingPoint]) -> list[OperatingPoint]:
+def _listed(points: Points) -> list[OperatingPoint]:
     if not isinstance(points, Hull):
-        return list(points)
+        return [_point(number, each) for number, each in enumerate(points, 1)]
     columns = (points.owner, points.threshold.tolist(), points.fpr.tolist(), points.tpr.tolist())
     return [OperatingPoint(*each) for each in zip(*columns)]
+
+
+def _point(number: int, point: Any) -> OperatingPoint:
+    """An operating point as it is, or of a pair (fpr, tpr), whose threshold is not known."""
+    if isinstance(point, OperatingPoint):
+        return point
+    return OperatingPoint(f"classifier {number}", np.nan, *check_point(point))
 
 
 def _mixture(points: list[OperatingPoint], values: Floats, target: float, name: str) -> Mixture:

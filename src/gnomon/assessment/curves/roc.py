@@ -4,6 +4,7 @@ A row is predicted positive if score >= threshold. Tied scores are one step, so 
 that a positive has a higher score than a negative, with ties as half.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -246,6 +247,20 @@ def check_curve(curve: Any) -> None:
             f"a RocCurve is needed, not a {type(curve).__name__}; use roc_curve(positive, score) or "
             "roc_curve_of(predictions)"
         )
+
+
+def check_point(point: Any) -> tuple[float, float]:
+    """A point (fpr, tpr) of ROC space as two floats; DataError if it is none.
+
+    >>> check_point([0.1, 0.7])
+    (0.1, 0.7)
+    """
+    if not isinstance(point, Sequence | np.ndarray):
+        check_curve(point)
+    rates = np.asarray(point, dtype=np.float64)
+    if rates.shape != (2,) or not ((rates >= 0) & (rates <= 1)).all():
+        raise DataError(f"{point!r} is not a point (fpr, tpr) of ROC space: pass two rates from 0 to 1")
+    return float(rates[0]), float(rates[1])
 
 
 def check_prevalence(prevalence: float) -> float:

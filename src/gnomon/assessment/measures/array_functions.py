@@ -69,7 +69,7 @@ def _encoding(measure: Measure) -> str:
     if measure.kind != "classification":
         return "none"
     if measure.needs == "label":
-        return "flags" if measure.of_positive else "codes" if measure.name == "expected_cost" else "none"
+        return "flags" if measure.of_positive else "codes" if measure.name == "expected_cost" else "labels"
     return measure.needs
 
 
@@ -77,14 +77,40 @@ def _unchanged(y_true: Any, y_pred: Any) -> tuple[Any, Any]:
     return y_true, y_pred
 
 
-def _flags(y_true: Any, y_pred: Any, pos_label: Any) -> tuple[Any, Any]:
+def _labels(y_true: Any, y_pred: Any) -> tuple[Array, Array]:
+    """Both as arrays of labels; DataError for scores, and for text on one side only."""
     y_true, y_pred = np.asarray(y_true), np.asarray(y_pred)
+    for name, values in (("y_true", y_true), ("y_pred", y_pred)):
+        is_fraction = values != np.round(values) if values.dtype.kind == "f" and values.ndim == 1 else None
+        if is_fraction is not None and (is_fraction & np.isfinite(values)).any():
+            row = int((is_fraction & np.isfinite(values)).argmax())
+            raise DataError(
+                f"{name}, row {row}: {values[row]:g} is not a class label; apply a threshold first, or use a "
+                "measure of scores (auc), of probabilities (log_loss) or of numbers (mean_squared_error)"
+            )
+    if y_true.size and y_pred.size and _is_text(y_true) != _is_text(y_pred):
+        raise DataError(
+            f"y_true has labels such as {y_true.tolist()[0]!r} and y_pred such as {y_pred.tolist()[0]!r}; "
+            "use the same labels in both"
+        )
+    return y_true, y_pred
+
+
+def _is_text(labels: Array) -> bool:
+    return labels.dtype.kind in "US" or (
+        labels.dtype.kind == "O" and all(isinstance(each, str) for each in labels.ravel().tolist())
+    )
+
+
+def _flags(y_true: Any, y_pred: Any, pos_label: Any) -> tuple[Any, Any]:
+    y_true, y_pred = _labels(y_true, y_pred)
     positive = _positive(np.union1d(y_true, y_pred), pos_label)
     return y_true == positive, y_pred == positive
 
 
 def _codes(y_true: Any, y_pred: Any, labels: Any) -> tuple[Any, Any]:
-    classes = _classes(np.union1d(np.asarray(y_true), np.asarray(y_pred)), labels)
+    y_true, y_pred = _labels(y_true, y_pred)
+    classes = _classes(np.union1d(y_true, y_pred), labels)
     return _code_of(y_true, classes), _code_of(y_pred, classes)
 
 
@@ -137,6 +163,7 @@ _OPTIONS = {
     "probability": ("pos_label", "labels"),
 }
 _ENCODERS: dict[str, Callable[..., tuple[Any, Any]]] = {
+    "labels": _labels,
     "flags": _flags,
     "codes": _codes,
     "score": _scored,

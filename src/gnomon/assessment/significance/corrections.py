@@ -1,14 +1,18 @@
-"""Multiple comparisons: p-values adjusted to control the family-wise error rate.
+"""Multiple comparisons: p-values adjusted to control the family-wise error or the false discovery rate.
 
-=============  ====================================================================================
-method         adjusted p, in ascending order, of m hypotheses
-=============  ====================================================================================
-bonferroni     m p
-holm           step-down: (m - i + 1) p at step i, made monotone (Holm 1979); any dependence
-hochberg       step-up: the same from the largest (Hochberg 1988); independence or positive dependence
-shaffer        t p, t the maximum of pairwise hypotheses that can still be true (Shaffer 1986)
-none           p
-=============  ====================================================================================
+===================  ==============================================================================
+method               adjusted p, in ascending order, of m hypotheses
+===================  ==============================================================================
+bonferroni           m p
+holm                 step-down: (m - i + 1) p at step i, made monotone (Holm 1979); any dependence
+hochberg             step-up: the same from the largest (1988); independence or positive dependence
+shaffer              t p, t the maximum of pairwise hypotheses that can still be true (1986)
+benjamini-hochberg   step-up: m p / i (1995); independence or positive dependence
+benjamini-yekutieli  step-up: (1 + 1/2 + ... + 1/m) m p / i (2001); any dependence
+none                 p
+===================  ==============================================================================
+
+The two of Benjamini control the false discovery rate, the others the family-wise error rate.
 """
 
 from functools import cache
@@ -18,25 +22,39 @@ import numpy as np
 from gnomon.arrays import Array, Floats, Integers
 from gnomon.errors import DataError, ParameterError
 
-METHODS = ("holm", "hochberg", "bonferroni", "shaffer", "none")
+METHODS = ("holm", "hochberg", "bonferroni", "shaffer", "benjamini-hochberg", "benjamini-yekutieli", "none")
+# The names of statsmodels and the usual abbreviations.
+SYNONYMS = {
+    "fdr_bh": "benjamini-hochberg",
+    "bh": "benjamini-hochberg",
+    "fdr_by": "benjamini-yekutieli",
+    "by": "benjamini-yekutieli",
+    "simes-hochberg": "hochberg",
+}
+STEP_UP = ("hochberg", "benjamini-hochberg", "benjamini-yekutieli")
 
 
 def adjust_p_values(p: Array, method: str = "holm") -> Floats:
-    """Adjusted p-values (Holm, Hochberg, Bonferroni, Shaffer), in the order of `p`.
+    """Adjusted p-values (multiple testing correction: Holm, Bonferroni, Benjamini-Hochberg, ...), in order.
 
-    A hypothesis is rejected where its adjusted p is below 1 - level.
+    A hypothesis is rejected where its adjusted p is at most 1 - level. method: "holm", "hochberg",
+    "bonferroni" or "shaffer" (family-wise error rate); "benjamini-hochberg" or "benjamini-yekutieli" (false
+    discovery rate); or "none".
 
-    >>> adjust_p_values(np.array([0.01, 0.04, 0.03]))
+    >>> adjust_p_values([0.01, 0.04, 0.03])
     array([0.03, 0.06, 0.06])
+    >>> adjust_p_values([0.01, 0.04, 0.03], "benjamini-hochberg")
+    array([0.03, 0.04, 0.04])
     """
     values = np.asarray(p, dtype=np.float64)
     if values.ndim != 1 or not ((values >= 0) & (values <= 1)).all():
         raise DataError(f"p={p!r}: must be a list of numbers from 0 to 1")
+    method = SYNONYMS.get(method, method.replace("_", "-"))
     if method not in METHODS:
         raise ParameterError(f"correction={method!r}: must be one of {', '.join(map(repr, METHODS))}")
     order = np.argsort(values, kind="stable")
     ascending = values[order] * _factors(len(values), method)
-    if method == "hochberg":
+    if method in STEP_UP:
         ascending = np.minimum.accumulate(ascending[::-1])[::-1]
     elif method in ("holm", "shaffer"):
         ascending = np.maximum.accumulate(ascending)
@@ -49,6 +67,9 @@ def _factors(n: int, method: str) -> Floats:
     """The factor of p at each step."""
     if method in ("bonferroni", "none"):
         return np.full(n, float(n) if method == "bonferroni" else 1.0)
+    if method.startswith("benjamini"):
+        harmonic = np.sum(1 / np.arange(1, n + 1)) if method == "benjamini-yekutieli" else 1.0
+        return np.asarray(harmonic * n / np.arange(1, n + 1))
     steps = n - np.arange(n)
     return (_max_true(n)[steps] if method == "shaffer" else steps).astype(np.float64)
 

@@ -17,7 +17,7 @@ def permutation_p_values(
     permutations: int,
     *,
     correction: str | None = "max",
-    random_state: Seed = None,
+    random_state: Seed = 0,
 ) -> Floats:
     """Permutation p-values: (1 + permutations that score at least as high) / (1 + permutations).
 

@@ -82,7 +82,7 @@ def score_features(
     sample_weight: Any = None,
     permutations: int = 0,
     correction: str | None = "max",
-    random_state: Seed = None,
+    random_state: Seed = 0,
     **settings: Any,
 ) -> FeatureScores:
     """Filter scores (univariate feature ranking) of every column of a Task, or of X against y.

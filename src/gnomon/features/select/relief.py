@@ -27,7 +27,7 @@ def relief_weights(
     iterations: int | None = None,
     scaled: bool = True,
     is_category: Flags | None = None,
-    random_state: Seed = None,
+    random_state: Seed = 0,
 ) -> Floats:
     """Relief weights: the sum over rows x of (x - nearest miss)² - (x - nearest hit)², per column.
 

@@ -200,7 +200,7 @@ class MixedNB(NaiveBayes):
     def _values(self, X: Any) -> Array:
         return self.columns_.decoded(X)
 
-    def sample(self, n_samples: int = 1, *, random_state: Seed = None) -> tuple[Any, Array]:
+    def sample(self, n_samples: int = 1, *, random_state: Seed = 0) -> tuple[Any, Array]:
         """Sample rows and their classes; a data frame if it was fitted on a mixed one."""
         X, y = super().sample(n_samples, random_state=random_state)
         is_mixed = {"category", "boolean"} & set(self.columns_.kinds)

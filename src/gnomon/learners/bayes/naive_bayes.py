@@ -130,7 +130,7 @@ class NaiveBayes(ClassifierMixin, Learner):
         return np.asarray(logsumexp(likelihood + self.class_log_prior_, axis=1), dtype=np.float64)
 
     @_for_generative
-    def sample(self, n_samples: int = 1, *, random_state: Seed = None) -> tuple[Array, Array]:
+    def sample(self, n_samples: int = 1, *, random_state: Seed = 0) -> tuple[Array, Array]:
         """Sample rows and their classes from the model."""
         check_is_fitted(self)
         size, random = check_draws(n_samples, "n_samples"), seeds.generator(random_state)

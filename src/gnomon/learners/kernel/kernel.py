@@ -22,6 +22,17 @@ class Kernel:
 
     reads: "dots", "squares", or "tables" for a kernel that needs the rows themselves.
     is_mercer: whether it is known to be positive semi-definite (True), or may not be for some data (False).
+
+    Kernels of `gnomon.kernels` are added and multiplied, and a subclass is a kernel of one's own.
+
+    >>> class Cosine(Kernel):
+    ...     reads = "dots"
+    ...
+    ...     def of(self, dots):
+    ...         return np.cos(dots)
+    >>> (Cosine() + Cosine())(np.array([[0.0], [1.0]])).round(2)
+    array([[2.  , 2.  ],
+           [2.  , 1.08]])
     """
 
     @property

@@ -151,7 +151,7 @@ class GaussianMixture(Mixture):
         """Return the Bayesian information criterion (BIC), -2 log L + p log n."""
         return self.criteria(X).bic
 
-    def sample(self, n_samples: int = 1, random_state: Seed = None) -> tuple[Floats, Integers]:
+    def sample(self, n_samples: int = 1, random_state: Seed = 0) -> tuple[Floats, Integers]:
         """Sample rows from the mixture, and the component of each.
 
         >>> rows, component = GaussianMixture().fit([[0.0], [1.0], [3.0]]).sample(4)

@@ -14,7 +14,7 @@ from gnomon.check import between, one_of
 from gnomon.errors import DataError
 from gnomon.learners.neighbors.explanation import Explanation
 from gnomon.learners.neighbors.nearest import KNeighborsClassifier
-from gnomon.learners.neighbors.prototypes import Prototypes, condensed_prototypes, edited_prototypes
+from gnomon.learners.neighbors.prototypes import Prototypes, condensed, edited
 from gnomon.registry import learners
 from gnomon.sharing.distances import OF_SPARSE_ROWS, Space, refuse_too_large
 from gnomon.sharing.learner import Learner
@@ -102,20 +102,18 @@ class CondensedNeighborsClassifier(ClassifierMixin, Learner):
 
     def _select(self, space: Space, codes: Integers) -> Prototypes:
         if self.rule == "condense":
-            return condensed_prototypes(space, codes)
-        edited = edited_prototypes(space, codes, self.edit_neighbors)
-        if len(edited.indices) == 0:
+            return condensed(space, codes)
+        remaining = edited(space, codes, self.edit_neighbors)
+        if len(remaining.indices) == 0:
             raise DataError(
                 f"CondensedNeighborsClassifier(rule={self.rule!r}): the {self.edit_neighbors} nearest "
                 "neighbors misclassify every row, so no prototype is left; use rule='condense' or more "
                 "edit_neighbors"
             )
         if self.rule == "edit":
-            return edited
-        condensed = condensed_prototypes(space.rows(edited.indices), codes[edited.indices])
-        return Prototypes(
-            edited.indices[condensed.indices], condensed.selected_in_pass, condensed.is_consistent
-        )
+            return remaining
+        within = condensed(space.rows(remaining.indices), codes[remaining.indices])
+        return Prototypes(remaining.indices[within.indices], within.selected_in_pass, within.is_consistent)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -42,9 +42,7 @@ class KNeighborsClassifier(ClassifierMixin, NeighborLearner):
         help="how ties are broken: the first class, the class of the nearest neighbor, or at random",
         grid=(),
     )
-    random_state: Any = seed(
-        default=None, help="seed for breaking ties at random: an integer, a Generator or None"
-    )
+    random_state: Any = seed(help="seed for breaking ties at random: an integer, a Generator or None")
 
     @property
     def predicts_most_probable(self) -> bool:  # type: ignore[override]

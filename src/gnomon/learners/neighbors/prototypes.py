@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import scipy.sparse
+from sklearn.utils import check_X_y
 
-from gnomon.arrays import Integers
+from gnomon.arrays import Floats, Integers
+from gnomon.errors import ParameterError
 from gnomon.learners.neighbors.votes import count_votes
-from gnomon.sharing.distances import Space
+from gnomon.sharing.distances import METRICS, OF_SPARSE_ROWS, Space, refuse_too_large
 from gnomon.sharing.neighborhood import Neighborhood
 
 if TYPE_CHECKING:
@@ -43,14 +47,42 @@ class Prototypes:
         return f"{len(self.indices)} prototypes in {self.n_passes} passes"
 
 
-def condensed_prototypes(space: Space, codes: Integers) -> Prototypes:
+Metric = str | Callable[[Floats, Floats], float]
+
+
+def condensed_prototypes(X: Any, y: Any, *, metric: Metric = "euclidean") -> Prototypes:
     """Condensed nearest neighbors (Hart 1968): a subset whose 1-NN rule classifies the other rows correctly.
 
-    Every row that the nearest prototype misclassifies becomes a prototype, until none is left. The result
-    depends on the order of the rows. space: the rows. codes: their classes.
+    The result depends on the order of the rows. metric: as in `KNeighborsClassifier`, but "mixed".
+
+    >>> condensed_prototypes([[0.0], [1.0], [2.0], [7.0], [8.0], [9.0]], list("aaabbb")).indices
+    array([0, 3])
+    """
+    return condensed(*_space(X, y, metric))
+
+
+def edited_prototypes(X: Any, y: Any, *, n_neighbors: int = 3, metric: Metric = "euclidean") -> Prototypes:
+    """Edited nearest neighbors (Wilson editing, 1972): remove the rows that their neighbors misclassify.
+
+    All are removed at once: noisy rows go, and the decision boundary becomes smoother. A row whose class ties
+    for the majority stays.
+
+    >>> X = [[0.0], [1.0], [2.0], [1.4], [8.0], [9.0], [7.0], [7.5]]
+    >>> edited_prototypes(X, list("aaabbbbb")).indices
+    array([0, 1, 2, 4, 5, 6, 7])
+    """
+    if n_neighbors < 1:
+        raise ParameterError(f"n_neighbors={n_neighbors!r}: it must be an integer of at least 1")
+    return edited(*_space(X, y, metric), n_neighbors)
+
+
+def condensed(space: Space, codes: Integers) -> Prototypes:
+    """Hart's prototypes of the rows of a metric space, by class codes.
+
+    Every row that the nearest prototype misclassifies becomes a prototype, until none is left.
 
     >>> rows = Space(np.array([[0.0], [1.0], [2.0], [7.0], [8.0], [9.0]]))
-    >>> condensed_prototypes(rows, np.array([0, 0, 0, 1, 1, 1])).indices
+    >>> condensed(rows, np.array([0, 0, 0, 1, 1, 1])).indices
     array([0, 3])
     """
     n_rows = space.n_rows
@@ -79,14 +111,11 @@ def condensed_prototypes(space: Space, codes: Integers) -> Prototypes:
     )
 
 
-def edited_prototypes(space: Space, codes: Integers, n_neighbors: int = 3) -> Prototypes:
-    """Edited nearest neighbors (Wilson editing, 1972): remove the rows that their neighbors misclassify.
-
-    All are removed at once: noisy rows go, and the decision boundary becomes smoother. A row whose class ties
-    for the majority stays.
+def edited(space: Space, codes: Integers, n_neighbors: int = 3) -> Prototypes:
+    """Wilson's prototypes of the rows of a metric space, by class codes.
 
     >>> rows = Space(np.array([[0.0], [1.0], [2.0], [1.4], [8.0], [9.0], [7.0], [7.5]]))
-    >>> edited_prototypes(rows, np.array([0, 0, 0, 1, 1, 1, 1, 1])).indices
+    >>> edited(rows, np.array([0, 0, 0, 1, 1, 1, 1, 1])).indices
     array([0, 1, 2, 4, 5, 6, 7])
     """
     data = Neighborhood(space, codes)
@@ -97,3 +126,15 @@ def edited_prototypes(space: Space, codes: Integers, n_neighbors: int = 3) -> Pr
     votes = count_votes(codes[near], None, int(codes.max()) + 1)
     indices = np.flatnonzero(votes[np.arange(len(codes)), codes] == votes.max(axis=1))
     return Prototypes(indices, np.ones(len(indices), dtype=np.int64), len(indices) == space.n_rows)
+
+
+def _space(X: Any, y: Any, metric: Metric) -> tuple[Space, Integers]:
+    """The rows with their metric, and the code of each row's class."""
+    X, y = check_X_y(X, y, accept_sparse="csr", dtype=np.float64, order="C")
+    known = OF_SPARSE_ROWS if scipy.sparse.issparse(X) else [each for each in METRICS if each != "mixed"]
+    if metric not in known and not (callable(metric) and scipy.sparse.issparse(X) is False):
+        listed = ", ".join(map(repr, known))
+        raise ParameterError(
+            f"metric={metric!r}: it must be one of {listed}, or a function of two dense rows"
+        )
+    return Space(refuse_too_large(X), metric), np.unique(y, return_inverse=True)[1]

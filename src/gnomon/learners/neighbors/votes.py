@@ -43,7 +43,7 @@ def tied(votes: Floats) -> Flags:
     return votes >= votes.max(axis=1, keepdims=True) * (1 - ROUNDING)
 
 
-def winners(votes: Floats, codes: Integers, ties: str, random_state: Seed = None) -> Integers:
+def winners(votes: Floats, codes: Integers, ties: str, random_state: Seed = 0) -> Integers:
     """The majority class of each row, with tie-breaking.
 
     codes: classes of the neighbors, nearest first. ties: among the tied classes take the first, the class of

@@ -37,7 +37,14 @@ def read_bif(path: str | Path) -> BayesianNetwork:
 
 
 def write_bif(network: BayesianNetwork, path: str | Path) -> None:
-    """Write a Bayesian network as a BIF file; Fractions become decimals, levels text. See `read_bif`."""
+    """Write a Bayesian network as a BIF file; Fractions become decimals, levels text. See `read_bif`.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_bif(BayesianNetwork("[A]", {"A": 0.1}), folder + "/one.bif")
+    ...     Path(folder, "one.bif").read_text(encoding="utf-8").splitlines()[0]
+    'network unknown {'
+    """
     write_atomically(path, bif_text(network))
 
 

@@ -189,7 +189,7 @@ class BayesianNetworkClassifier(ClassifierMixin, Learner):
         """Log-likelihood log p(row) of each row: low for rows unlike the training rows (novelties)."""
         return np.asarray(logsumexp(self.predict_joint_log_proba(X), axis=1))
 
-    def sample(self, n_samples: int = 1, *, random_state: Seed = None) -> tuple[Any, Array]:
+    def sample(self, n_samples: int = 1, *, random_state: Seed = 0) -> tuple[Any, Array]:
         """Sample rows and their classes from the network; numbers are uniform within their bin."""
         check_is_fitted(self)
         check_draws(n_samples, "n_samples")

@@ -77,7 +77,7 @@ def edge_confidence(
     n_samples: int = 100,
     score: str = "bic",
     equivalent_sample_size: float = 10.0,
-    random_state: seeds.Seed = None,
+    random_state: seeds.Seed = 0,
     sample_weight: Any = None,
     levels: Mapping[str, Sequence[Any]] | None = None,
 ) -> EdgeConfidence:

@@ -98,7 +98,7 @@ def random_network(
     *,
     levels: tuple[int, int] = (2, 4),
     max_parents: int = 4,
-    random_state: Seed = None,
+    random_state: Seed = 0,
 ) -> BayesianNetwork:
     """A random network: random edges and tables; the defaults have the size of the ALARM network.
 

@@ -39,7 +39,7 @@ def hill_climbing(
     restarts: int = 0,
     shakes: int | None = None,
     max_iter: int = 10_000,
-    random_state: seeds.Seed = None,
+    random_state: seeds.Seed = 0,
     sample_weight: Any = None,
     levels: Mapping[str, Sequence[Any]] | None = None,
 ) -> LearnedStructure:

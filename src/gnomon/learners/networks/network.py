@@ -201,11 +201,11 @@ class BayesianNetwork(Factorization):
         check_possible(codes, log_probability, self.levels)
         return frame_of(best, self.levels)
 
-    def sample(self, n: int, random_state: Seed = None) -> Any:
+    def sample(self, n: int, random_state: Seed = 0) -> Any:
         """Sample n rows from the network (ancestral sampling); a data frame."""
         return frame_of(draw(self.graph, self.tables, n, generator(random_state))[0], self.levels)
 
-    def weighted_sample(self, n: int, evidence: Evidence, random_state: Seed = None) -> WeightedSample:
+    def weighted_sample(self, n: int, evidence: Evidence, random_state: Seed = 0) -> WeightedSample:
         """Likelihood weighting: n weighted samples given the evidence (approximate inference)."""
         observed_codes = self.observed(evidence)
         codes, log_weight = draw(self.graph, self.tables, n, generator(random_state), observed_codes)

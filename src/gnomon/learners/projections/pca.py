@@ -106,7 +106,7 @@ class PCA(Projection):
         default=False, help="whether to divide columns by their standard deviation (PCA of correlations)"
     )
     ddof: int = between(0, 1, whole=True, default=1, help="delta degrees of freedom of the variances")
-    random_state: Any = seed(default=None)
+    random_state: Any = seed()
 
     shared_by = ("svd_solver",)
 

@@ -67,7 +67,7 @@ class RowOperator:
 
 
 def solve_randomized(
-    operator: RowOperator, k: int, *, n_oversamples: int = 10, n_iter: int = 4, random_state: Seed = None
+    operator: RowOperator, k: int, *, n_oversamples: int = 10, n_iter: int = 4, random_state: Seed = 0
 ) -> Axes:
     """Randomized SVD: the first k axes (Halko, Martinsson & Tropp 2011).
 
@@ -86,7 +86,7 @@ def solve_randomized(
     return Axes(roots[:k] ** 2, flip_signs(vectors[:k]), operator.squares(), n_iter=n_iter)
 
 
-def solve_lanczos(operator: RowOperator, k: int, *, tol: float = 0.0, random_state: Seed = None) -> Axes:
+def solve_lanczos(operator: RowOperator, k: int, *, tol: float = 0.0, random_state: Seed = 0) -> Axes:
     """Lanczos' method (ARPACK): the first k axes to tolerance `tol` (0 for full accuracy), k < min(shape).
 
     >>> solve_lanczos(RowOperator(np.diag([3.0, 2.0, 1.0]), None), 2, random_state=0).values.round(6)

@@ -51,7 +51,7 @@ class TruncatedSVD(Projection):
         0, inf, whole=True, default=10, help="number of additional random vectors of the randomized solver"
     )
     tol: float = between(0, inf, default=0.0, help="tolerance of arpack; 0 for full accuracy")
-    random_state: Any = seed(default=None)
+    random_state: Any = seed()
 
     shared_by = ("algorithm",)
 

@@ -83,7 +83,7 @@ class ImpurityCurveDisplay(Display):
 
 
 def _errors(proportions: Floats) -> Floats:
-    return np.array([misclassification_impurity([0, 1], [p, 1 - p]) for p in proportions])
+    return np.array([misclassification_impurity([0, 1], sample_weight=[p, 1 - p]) for p in proportions])
 
 
 def _pairs(proportions: Floats) -> Floats:

@@ -85,7 +85,9 @@ def test_left_out_errors_refit_supports_alone_and_are_those_of_all_refits():
     ]
     assert result.wrong.tolist() == wrong
     assert result.n_refits == len(learner.support_) < 70
-    assert result.error <= result.bound <= support_vector_bound(learner, 70)
+    with pytest.warns(DataWarning, match="59 of 70 rows"):
+        bound = support_vector_bound(learner, 70)
+    assert result.error <= result.bound <= bound == 59 / 70
 
 
 def test_independent_supports_are_at_most_the_columns():
@@ -101,13 +103,16 @@ def test_most_rows_as_supports_are_warned_of():
 
 def test_capacity_counts_features_and_distinct_supports():
     model = gn.SVC(kernel="poly", degree=3, coef0=1.0).fit(X, np.arange(70) % 3)
-    result = svm_capacity(model, 70)
+    with pytest.warns(DataWarning, match="suggests overfitting"):
+        result = svm_capacity(model, 70)
     assert result.n_features == 9
     assert result.vc_dimension == 10
     assert result.mean_support == len(model.support_) / 3
     assert feature_space_dimension(5, "rbf") == np.inf
     assert feature_space_dimension(5, "poly", degree=2, coef0=0.0) == 15
-    assert "infinite" in str(svm_capacity(gn.SVC().fit(X, Y), 70))
+    with pytest.warns(DataWarning, match="suggests overfitting") as caught:
+        assert "infinite" in str(svm_capacity(gn.SVC().fit(X, Y), 70))
+    assert caught[0].filename == __file__
 
 
 def test_cleaning_finds_the_wrong_label_and_a_review_can_spare_it():

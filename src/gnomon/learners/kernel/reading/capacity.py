@@ -12,6 +12,7 @@ from gnomon.errors import DataError
 from gnomon.learners.kernel.kernel import Kernel
 from gnomon.learners.kernel.kernels import LinearKernel, PolynomialKernel
 from gnomon.learners.kernel.lifts.feature_map import polynomial_feature_count
+from gnomon.learners.kernel.reading.support_table import warn_if_many_support
 from gnomon.learners.kernel.resolving import resolve
 
 
@@ -75,6 +76,8 @@ def feature_space_dimension(
 def svm_capacity(model: Any, n_rows: int) -> Capacity:
     """Capacity (VC dimension, number of support vectors) of a fitted support vector machine.
 
+    A DataWarning if most rows are support vectors, which suggests overfitting.
+
     >>> from sklearn.svm import SVC
     >>> print(svm_capacity(SVC(kernel="linear").fit([[0.0], [1.0], [8.0], [9.0]], [0, 0, 1, 1]), 4))
     feature space of dimension 1 (VC dimension 2); 2 support vectors of 4 rows, 2 per decision function
@@ -82,5 +85,6 @@ def svm_capacity(model: Any, n_rows: int) -> Capacity:
     kernel = getattr(model, "kernel_", model.kernel)
     if isinstance(kernel, str) and kernel == "precomputed":
         raise DataError("the feature space of a precomputed kernel is unknown; fit with a named kernel")
+    warn_if_many_support(model, n_rows, stacklevel=3)
     size = feature_space_dimension(model.n_features_in_, kernel, degree=model.degree, coef0=model.coef0)
     return Capacity(size, len(model.support_), n_rows, max(1, len(model.intercept_)))

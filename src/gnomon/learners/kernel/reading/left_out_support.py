@@ -17,6 +17,7 @@ from gnomon.arrays import Array, Integers
 from gnomon.errors import DataError
 from gnomon.learners.kernel.pair_values import dense
 from gnomon.learners.kernel.reading.decision import kernel_decision
+from gnomon.learners.kernel.reading.support_table import warn_if_many_support
 from gnomon.sharing.prepared import take
 
 INDEPENDENT = 1e-9
@@ -56,11 +57,13 @@ class LeftOutSupport:
 def support_vector_bound(model: Any, n_rows: int) -> float:
     """Upper bound of the leave-one-out error: the fraction of support vectors (loose, not an estimate).
 
+    A DataWarning if most rows are support vectors, which suggests overfitting.
+
     >>> from sklearn.svm import SVC
     >>> support_vector_bound(SVC(kernel="linear").fit([[0.0], [1.0], [8.0], [9.0]], [0, 0, 1, 1]), 4)
     0.5
     """
-    return len(model.support_) / n_rows
+    return warn_if_many_support(model, n_rows, stacklevel=3)
 
 
 def independent_support_vectors(model: Any, index: int = 0) -> int:

@@ -143,8 +143,10 @@ def by_multiplier(alpha: Floats, slack: Floats) -> Integers:
     return np.lexsort((-slack, -relative))
 
 
-def warn_if_many_support(model: Any, n_rows: int, *, max_fraction: float = 0.5) -> float:
+def warn_if_many_support(model: Any, n_rows: int, *, max_fraction: float = 0.5, stacklevel: int = 2) -> float:
     """The fraction of rows that are support vectors; warns of overfitting above `max_fraction`.
+
+    `svm_capacity`, `support_vector_bound` and `gnomon fit` call it. stacklevel: as of `warnings.warn`.
 
     >>> from sklearn.svm import SVC
     >>> warn_if_many_support(SVC(kernel="linear").fit([[0.0], [1.0], [8.0], [9.0]], [0, 0, 1, 1]), 4)
@@ -156,6 +158,6 @@ def warn_if_many_support(model: Any, n_rows: int, *, max_fraction: float = 0.5) 
             f"{len(model.support_)} of {n_rows} rows ({fraction:.0%}) are support vectors, which suggests "
             "overfitting; lower gamma (increase sigma), or change C, and check the held-out error",
             DataWarning,
-            stacklevel=2,
+            stacklevel=stacklevel,
         )
     return fraction
