@@ -34,5 +34,5 @@ def _is_of_python(module: str, name: str) -> bool:
 def _submodules(module: str) -> set[str]:
     import pkgutil
 
-    found: Any = importlib.util.find_spec(module)
-    return {each.name for each in pkgutil.iter_modules(found.submodule_search_locations or [])}
+    specification: Any = importlib.util.find_spec(module)
+    return {each.name for each in pkgutil.iter_modules(specification.submodule_search_locations or [])}

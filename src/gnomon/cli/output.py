@@ -83,14 +83,14 @@ def as_document(results: Results, checks: MethodologyReport, store: Path, report
 
 
 def _fitting(part: Section, standings: list[Standing], console: Console) -> Table:
-    """The table, with intervals drawn where there is room, and narrow gaps on small terminals."""
+    """The table, with intervals drawn on wide terminals, and narrow gaps on small ones."""
     cells = [(each.learner, each.value, each.interval, each.verdict, each.seconds) for each in part.lines]
     # Headings may be wrapped between words, cells may not.
     widths = [max(map(len, column)) for column in zip(*cells)]
     needed = sum(widths) + max(_longest_word(part) - widths[1], 0)
-    room = console.width - needed - 2 * len(widths)
-    if room >= _MIN_BAR_WIDTH:
-        return _table(part, standings, bar_width=min(room, _BAR_WIDTH))
+    available = console.width - needed - 2 * len(widths)
+    if available >= _MIN_BAR_WIDTH:
+        return _table(part, standings, bar_width=min(available, _BAR_WIDTH))
     gap = 2 if needed + 2 * (len(widths) - 1) <= console.width else 1
     is_tight = needed + gap * (len(widths) - 1) > console.width
     return _table(part, standings, gap=gap, has_whole_names=not (is_tight and console.width >= _WIDE))
