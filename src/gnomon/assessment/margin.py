@@ -19,7 +19,7 @@ FRACTION_OF_ERROR = 0.01
 def equivalence_margin(measure: Measure, first: float, second: float) -> float:
     """The equivalence margin for two scores, symmetric in them.
 
-    >>> from gnomon.assessment.measures.facts import find_measure
+    >>> from gnomon.metrics import find_measure
     >>> accuracy, rmse = find_measure("accuracy"), find_measure("root_mean_squared_error")
     >>> [round(equivalence_margin(accuracy, *pair), 6) for pair in ((0.7, 0.8), (0.99, 0.98), (1.0, 0.9))]
     [0.01, 0.0005, 0.0]
@@ -37,7 +37,7 @@ def equivalence_margin(measure: Measure, first: float, second: float) -> float:
 def margin_in_words(measure: Measure) -> str:
     """The rule of the equivalence margin in words, for a report.
 
-    >>> from gnomon.assessment.measures.facts import find_measure
+    >>> from gnomon.metrics import find_measure
     >>> margin_in_words(find_measure("auc"))
     'a twentieth of the distance from the better score to the best possible value, at most 0.01'
     """

@@ -19,7 +19,7 @@ def measure_inputs(predictions: Predictions, measure: Measure) -> tuple[Array, A
     """y_true and y_pred (or scores) of all rows; boolean and one column for measures of a positive class.
 
     >>> import gnomon as gn
-    >>> from gnomon.assessment.measures import find_measure
+    >>> from gnomon.metrics import find_measure
     >>> from sklearn.dummy import DummyClassifier
     >>> task = gn.Task([[0.0], [1.0], [2.0], [3.0]], ["a", "b", "b", "b"], positive="a")
     >>> predictions = gn.resample(task, DummyClassifier(), gn.leave_one_out())
@@ -42,7 +42,7 @@ def check_kind(predictions: Predictions, measure: Measure) -> None:
     """Raise DesignError for a measure of another kind of task.
 
     >>> import gnomon as gn
-    >>> from gnomon.assessment.measures import find_measure
+    >>> from gnomon.metrics import find_measure
     >>> from sklearn.dummy import DummyClassifier
     >>> predictions = gn.resample(gn.load("iris"), DummyClassifier(), gn.hold_out(0.5))
     >>> check_kind(predictions, find_measure("r2"))
@@ -60,7 +60,7 @@ def positive_code(predictions: Predictions, measure: Measure) -> int:
     """The code of the positive class; raises DesignError for more than two classes.
 
     >>> import gnomon as gn
-    >>> from gnomon.assessment.measures import find_measure
+    >>> from gnomon.metrics import find_measure
     >>> from sklearn.dummy import DummyClassifier
     >>> predictions = gn.resample(gn.load("breast-cancer"), DummyClassifier(), gn.hold_out(0.5))
     >>> positive_code(predictions, find_measure("recall")), predictions.positive

@@ -38,7 +38,7 @@ class SelectionAssessment:
     setting selected in each outer split. inner: inner scores, outer splits x settings.
 
     >>> import gnomon as gn
-    >>> from gnomon.assessment.splits import train_validation_test
+    >>> from gnomon import train_validation_test
     >>> path = [gn.Ridge(alpha) for alpha in (0.1, 10_000.0)]
     >>> result = assess_selection(gn.load("diabetes"), path, train_validation_test(), "r2")
     >>> result.chosen, result.frame().shape
@@ -159,7 +159,7 @@ def assess_selection(
     one that `grid_search` selects on all rows.
 
     >>> import gnomon as gn
-    >>> from gnomon.assessment.splits import nested
+    >>> from gnomon import nested
     >>> path = [gn.KNeighborsClassifier(k) for k in (1, 5, 15)]
     >>> result = assess_selection(gn.load("iris"), path, nested(gn.k_fold(5), gn.k_fold(5)), "accuracy")
     >>> result.inner.shape, len(result.predictions.row), result.score > 0.9

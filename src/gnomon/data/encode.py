@@ -22,7 +22,7 @@ def encode(table: "Table") -> tuple[Floats | sparse.csr_array, list[str]]:
     Boolean ones become codes from 0, a categorical column with two levels one dummy variable `name=level`,
     with more levels one for each level. Missing values are NaN.
 
-    >>> from gnomon.data.table import Table
+    >>> from gnomon import Table
     >>> encode(Table.of({"size": [1, 2, 3], "color": ["red", "blue", "green"]}))[1]
     ['size', 'color=blue', 'color=green', 'color=red']
     """

@@ -26,7 +26,7 @@ def table_block(table: Table) -> str:
 def task_block(task: Task) -> str:
     """A task: its kind, target and roles, and its first rows.
 
-    >>> from gnomon.data.sets import load
+    >>> from gnomon import load
     >>> "setosa (50), versicolor (50), virginica (50)" in task_block(load("iris"))
     True
     """

@@ -61,7 +61,7 @@ def survivors(
     The score of those that reach it is NaN, as they have not been evaluated on all rows yet.
 
     >>> import gnomon as gn
-    >>> from gnomon.assessment.measures.facts import find_measure
+    >>> from gnomon.metrics import find_measure
     >>> task, path = gn.load("digits"), [gn.KNeighborsClassifier(k) for k in (1, 5, 300)]
     >>> inner = gn.k_fold(3).split(task)
     >>> survivors(task, path, inner, find_measure("accuracy"), SuccessiveHalving(factor=3, min_rows=300))[0]

@@ -25,7 +25,7 @@ class VaultLog:
     """All sealed test sets in a store, and all looks at them in order of time.
 
     >>> from gnomon import GaussianNB, load
-    >>> from gnomon.experiments.vault import open_vault, seal_vault
+    >>> from gnomon.records import open_vault, seal_vault
     >>> with Store() as store:
     ...     working = seal_vault(load("iris"), 0.2, store)
     ...     look = open_vault(load("iris"), GaussianNB(), store)

@@ -101,7 +101,7 @@ def verify_claim(
     on the table cells read by all fits. max_memory: limit on the estimated memory, in GiB.
 
     >>> from gnomon import Design, GaussianNB, k_fold, load, run
-    >>> from gnomon.experiments.claim import write_claim
+    >>> from gnomon.records import write_claim
     >>> results = run(Design(load("iris"), GaussianNB(), k_fold(5)))
     >>> with TemporaryDirectory() as folder:
     ...     verify_claim(write_claim(results, Path(folder) / "claim.json")).is_confirmed

@@ -88,7 +88,7 @@ def check_limits(
 def n_splits(plan: Any, n_rows: int) -> float:
     """The number of splits of a plan, or an upper bound; 1 for plans that are not Gnomon's.
 
-    >>> from gnomon.assessment.splits import k_fold, repeated
+    >>> from gnomon import k_fold, repeated
     >>> n_splits(repeated(k_fold(5), times=3), 100)
     15.0
     """

@@ -41,7 +41,7 @@ class AgglomerativeMerge(Discretizer):
 
     Examples
     --------
-    >>> from gnomon.features.agglomerative_merge import AgglomerativeMerge
+    >>> from gnomon import AgglomerativeMerge
     >>> X, y = [[1.0], [2.0], [3.0], [7.0], [8.0], [9.0]], list("aaabbb")
     >>> AgglomerativeMerge(alpha=0.05).fit(X, y).cuts_
     [array([5.])]

@@ -23,7 +23,7 @@ class Binarize(Columnwise):
     Examples
     --------
     >>> import pandas as pd
-    >>> from gnomon.features.binarize import Binarize
+    >>> from gnomon import Binarize
     >>> model = Binarize().fit(pd.DataFrame({"size": [1.0, 2.0, 3.0], "color": ["red", "blue", "red"]}))
     >>> model.get_feature_names_out().tolist()
     ['size', 'color=blue', 'color=red']

@@ -65,7 +65,7 @@ class CalibrateCategories(FeatureCalibration):
 
     Examples
     --------
-    >>> from gnomon.features.calibrate_category import CalibrateCategories
+    >>> from gnomon import CalibrateCategories
     >>> model = CalibrateCategories().fit([["red"], ["red"], ["blue"], ["blue"]], [1, 1, 0, 1])
     >>> model.transform([["red"], ["blue"], ["green"]]).round(3).ravel()
     array([0.5 , 0.25, 0.5 ])

@@ -70,7 +70,7 @@ class CalibrateIsotonic(FeatureCalibration):
 
     Examples
     --------
-    >>> from gnomon.features.calibrate_isotonic import CalibrateIsotonic
+    >>> from gnomon import CalibrateIsotonic
     >>> values = [[v] for v in range(1, 13)]
     >>> model = CalibrateIsotonic().fit(values, [0, 0, 1, 0, 0, 1, 1, 0, 1, 1, 1, 1])
     >>> model.transform([[1], [4], [7], [12]]).round(4).ravel()

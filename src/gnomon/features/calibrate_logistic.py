@@ -75,7 +75,7 @@ class CalibrateLogistic(FeatureCalibration):
 
     Examples
     --------
-    >>> from gnomon.features.calibrate_logistic import CalibrateLogistic
+    >>> from gnomon import CalibrateLogistic
     >>> weight = [[50.0], [70.0], [60.0], [80.0]]
     >>> model = CalibrateLogistic().fit(weight, ["cat", "cat", "dog", "dog"])
     >>> model.d_prime_

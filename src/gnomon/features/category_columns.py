@@ -40,7 +40,7 @@ def coded_categories(owner: Any, X: Any, *, reset: bool) -> Floats:
 
     With reset=True the levels are stored as the owner's `categories_`.
 
-    >>> from gnomon.features.products import CartesianProducts
+    >>> from gnomon import CartesianProducts
     >>> coded_categories(CartesianProducts(), [["b", 1], ["a", 1]], reset=True)
     array([[1., 0.],
            [0., 0.]])

@@ -109,7 +109,7 @@ def number_of_bins() -> Any:
 def trace_frame(owner: Discretizer, steps: Sequence[Floats | None], columns: Sequence[str]) -> pd.DataFrame:
     """The steps of a discretizer as a data frame: one row per step of each column.
 
-    >>> from gnomon.features.equal_width import EqualWidth
+    >>> from gnomon import EqualWidth
     >>> trace_frame(EqualWidth().fit([[0.0], [1.0]]), [np.array([[0.5]])], ["cut"]).values.tolist()
     [['x0', 0.5]]
     """

@@ -20,7 +20,7 @@ class EqualFrequency(Discretizer):
 
     Examples
     --------
-    >>> from gnomon.features.equal_frequency import EqualFrequency
+    >>> from gnomon import EqualFrequency
     >>> EqualFrequency(n_bins=2).fit([[0.0], [1.0], [9.0], [100.0]]).cuts_
     [array([5.])]
     """

@@ -23,7 +23,7 @@ class EqualWidth(Discretizer):
 
     Examples
     --------
-    >>> from gnomon.features.equal_width import EqualWidth
+    >>> from gnomon import EqualWidth
     >>> EqualWidth(n_bins=2).fit_transform([[0.0], [1.0], [9.0], [10.0]]).ravel()
     array([0., 0., 1., 1.])
     """

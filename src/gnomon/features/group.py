@@ -53,7 +53,7 @@ class GroupLevels(Columnwise):
     Examples
     --------
     >>> import pandas as pd
-    >>> from gnomon.features.group import GroupLevels
+    >>> from gnomon import GroupLevels
     >>> frame = pd.DataFrame({"town": ["Rome"] * 8 + ["Oslo"] * 8 + ["Bern"] * 8})
     >>> GroupLevels("chi2").fit(frame, [1, 0] * 4 + [0, 1] * 4 + [1] * 8).groups_[0].names
     ('Bern', 'Oslo|Rome')

@@ -41,7 +41,7 @@ class ImputeByKind(TransformerMixin, Learner):
     Examples
     --------
     >>> import pandas as pd
-    >>> from gnomon.features.impute_kind import ImputeByKind
+    >>> from gnomon import ImputeByKind
     >>> frame = pd.DataFrame({"age": [20.0, None, 40.0], "town": ["Ulm", "Ulm", None]})
     >>> ImputeByKind().fit_transform(frame).to_dict("list")
     {'age': [20.0, 30.0, 40.0], 'town': ['Ulm', 'Ulm', 'Ulm']}

@@ -44,7 +44,7 @@ class ImputeNeighbors(OneToOneFeatureMixin, TransformerMixin, Learner):
     Examples
     --------
     >>> import pandas as pd
-    >>> from gnomon.features.impute_neighbors import ImputeNeighbors
+    >>> from gnomon import ImputeNeighbors
     >>> frame = pd.DataFrame({"age": [20.0, 21.0, 60.0, 61.0], "town": ["Ulm", "Ulm", "Bonn", None]})
     >>> ImputeNeighbors(n_neighbors=1).fit_transform(frame)["town"].tolist()
     ['Ulm', 'Ulm', 'Bonn', 'Bonn']

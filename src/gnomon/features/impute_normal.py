@@ -46,7 +46,7 @@ class ImputeNormal(OneToOneFeatureMixin, TransformerMixin, Learner):
 
     Examples
     --------
-    >>> from gnomon.features.impute_normal import ImputeNormal
+    >>> from gnomon import ImputeNormal
     >>> nan = float("nan")
     >>> rows = [[1.0, 2.1], [2.0, 3.9], [3.0, 6.1], [4.0, 7.9], [2.5, nan], [nan, 4.0]]
     >>> ImputeNormal().fit_transform(rows).round(1)[4:]

@@ -51,7 +51,7 @@ class LearnedFeatures(TransformerMixin, Learner):
 
     Examples
     --------
-    >>> from gnomon.features.learned_features import LearnedFeatures
+    >>> from gnomon import LearnedFeatures
     >>> from sklearn.cluster import KMeans
     >>> rows = [[0.0], [1.0], [8.0], [9.0]]
     >>> kmeans = KMeans(2, init=[[0.0], [9.0]], n_init=1)

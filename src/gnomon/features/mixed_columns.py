@@ -25,7 +25,7 @@ def coded_mixed(owner: Any, X: Any, check_numbers: Callable[..., Any], chosen: A
     are stored as the owner's `categories_`, None if all columns are numeric.
 
     >>> import pandas
-    >>> from gnomon.features.impute_kind import ImputeByKind
+    >>> from gnomon import ImputeByKind
     >>> frame = pandas.DataFrame({"age": [30.0, None], "town": ["Ulm", "Bonn"]})
     >>> coded_mixed(ImputeByKind(), frame, None, "from_dtype", reset=True)
     array([[30.,  1.],

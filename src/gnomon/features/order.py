@@ -34,7 +34,7 @@ class OrderLevels(Columnwise):
     Examples
     --------
     >>> import pandas as pd
-    >>> from gnomon.features.order import OrderLevels
+    >>> from gnomon import OrderLevels
     >>> frame = pd.DataFrame({"town": ["Rome", "Oslo", "Rome", "Bern"]})
     >>> OrderLevels().fit(frame, [0, 1, 0, 0]).levels_
     [('Rome', 'Bern', 'Oslo')]

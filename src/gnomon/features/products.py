@@ -36,7 +36,7 @@ class CartesianProducts(TransformerMixin, Learner):
 
     Examples
     --------
-    >>> from gnomon.features.products import CartesianProducts
+    >>> from gnomon import CartesianProducts
     >>> things = [["circle", "red"], ["square", "blue"], ["circle", "blue"]]
     >>> model = CartesianProducts().fit(things)
     >>> model.levels(0).tolist()

@@ -44,7 +44,7 @@ class RecursivePartition(Discretizer):
 
     Examples
     --------
-    >>> from gnomon.features.recursive_partition import RecursivePartition
+    >>> from gnomon import RecursivePartition
     >>> X, y = [[1.0], [2.0], [3.0], [7.0], [8.0], [9.0]], list("aaabbb")
     >>> RecursivePartition().fit(X, y).cuts_
     [array([5.])]

@@ -31,7 +31,7 @@ class Normalize(Columnwise):
 
     Examples
     --------
-    >>> from gnomon.features.scale import Normalize
+    >>> from gnomon import Normalize
     >>> Normalize("range", low=0, high=10).fit_transform([[-2.0], [5.0], [30.0]]).ravel()
     array([0. , 0.5, 1. ])
     >>> Normalize(ddof=1).fit_transform([[1.0], [2.0], [3.0]]).ravel()

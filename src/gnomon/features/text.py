@@ -32,7 +32,7 @@ class TextFeatures(Columnwise):
     Examples
     --------
     >>> import pandas as pd
-    >>> from gnomon.features.text import TextFeatures
+    >>> from gnomon import TextFeatures
     >>> mails = pd.DataFrame({"mail": ["buy now, buy here", "see you here"]})
     >>> model = TextFeatures(stop_words=["you"])
     >>> model.fit_transform(mails)

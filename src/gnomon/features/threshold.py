@@ -55,7 +55,7 @@ class Threshold(Columnwise):
 
     Examples
     --------
-    >>> from gnomon.features.threshold import Threshold
+    >>> from gnomon import Threshold
     >>> Threshold(by="median").fit_transform([[1.0], [2.0], [7.0]]).ravel()
     array([0., 1., 1.])
     >>> Threshold(by="information_gain").fit([[1.0], [2.0], [7.0]], ["a", "a", "b"]).thresholds_

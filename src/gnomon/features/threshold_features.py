@@ -32,7 +32,7 @@ class ThresholdFeatures(TransformerMixin, Learner):
 
     Examples
     --------
-    >>> from gnomon.features.threshold_features import ThresholdFeatures
+    >>> from gnomon import ThresholdFeatures
     >>> model = ThresholdFeatures(n_thresholds=2).fit([[1.0], [2.0], [3.0], [4.0], [5.0], [6.0]])
     >>> model.get_feature_names_out().tolist()
     ['x0 >= 2.5', 'x0 >= 4.5']

@@ -18,7 +18,7 @@ class Unorder(Columnwise):
     Examples
     --------
     >>> import pandas as pd
-    >>> from gnomon.features.unorder import Unorder
+    >>> from gnomon import Unorder
     >>> sizes = pd.DataFrame({"size": pd.Categorical(["S", "L"], ["S", "M", "L"], ordered=True)})
     >>> Unorder().fit_transform(sizes)["size"].cat.ordered
     False

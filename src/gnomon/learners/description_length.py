@@ -142,7 +142,7 @@ def mdl_cluster_count(X: Any, n_clusters: Iterable[int] = range(1, 9), learner: 
 def code_of_labels(classifier: Any, X: Any, y: Any) -> float:
     """Code length of the labels in bits (total log loss) under the probabilities of a classifier.
 
-    >>> from gnomon.learners.bayes.gaussian import GaussianNB
+    >>> from gnomon import GaussianNB
     >>> X, y = [[0.0], [1.0], [8.0], [9.0]], ["a", "a", "b", "b"]
     >>> round(code_of_labels(GaussianNB().fit(X, y), X, y), 6)
     0.0

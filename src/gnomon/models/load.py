@@ -34,7 +34,7 @@ def load_model(path: str | Path, *, trusted: Collection[str] = ()) -> SavedModel
     executed. trusted: names of other classes to create, if you trust the source of the file.
 
     >>> import tempfile, gnomon as gn
-    >>> from gnomon.models import save_model
+    >>> from gnomon import save_model
     >>> task = gn.load("iris")
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = save_model(gn.GaussianNB().fit(task.X, task.y), f"{folder}/iris.skops", task=task)

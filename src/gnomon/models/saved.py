@@ -34,7 +34,7 @@ class SavedModel:
     columns in order). notes: version differences between saving and loading.
 
     >>> import tempfile, gnomon as gn
-    >>> from gnomon.models import load_model, save_model
+    >>> from gnomon import load_model, save_model
     >>> task = gn.load("iris")
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = save_model(gn.GaussianNB().fit(task.X, task.y), f"{folder}/iris.skops", task=task)

@@ -28,8 +28,8 @@ class Panels(Display):
 
     Examples
     --------
-    >>> from gnomon.plotting.panels import Panels
-    >>> from gnomon.plotting.class_scatter import ClassScatterDisplay
+    >>> from gnomon.plotting import Panels
+    >>> from gnomon.plotting import ClassScatterDisplay
     >>> part = ClassScatterDisplay.example()
     >>> Panels([part, part], ["before", "after"]).frame()["panel"].unique().tolist()
     ['before', 'after']

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def natural_frequencies(table: BayesTable, n: Any = 10_000) -> pd.DataFrame:
     """Natural frequencies: Bayes' rule as expected counts out of n, with and without the evidence.
 
-    >>> from gnomon.probability.bayes import bayes_table
+    >>> from gnomon.probability import bayes_table
     >>> natural_frequencies(bayes_table({"ill": 0.028, "well": 0.972}, {"ill": 0.95, "well": 0.01}))
            with  without      all
     ill   266.0     14.0    280.0

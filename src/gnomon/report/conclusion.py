@@ -28,7 +28,7 @@ def headline(standings: Sequence[Standing], measure: str) -> str:
 
     measure: its title, such as "accuracy".
 
-    >>> from gnomon.assessment.intervals import Estimate
+    >>> from gnomon import Estimate
     >>> headline([Standing("Ridge", Estimate(0.91, 0.88, 0.94, 0.95, "t", ""), None, "best", 1.0)], "R²")
     'Ridge has R² 0.910 (95\xa0% interval 0.880 to 0.940).'
     """
@@ -50,7 +50,7 @@ def verdicts(
     baselines: the learners that ignore the features. measure: the ranking measure, to compare the best error
     with theirs.
 
-    >>> from gnomon.assessment.intervals import Estimate
+    >>> from gnomon import Estimate
     >>> estimate = Estimate(0.91, 0.88, 0.94, 0.95, "t", "")
     >>> verdict_of = {"Ridge": "best", "Lasso": "undecided", "Baseline": "worse"}
     >>> verdicts([Standing(name, estimate, None, verdict, 1.0) for name, verdict in verdict_of.items()])

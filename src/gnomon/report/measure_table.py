@@ -36,7 +36,7 @@ def measure_table(results: Results, task: str, measure: Measure, ranked: Sequenc
     ranked: the learners, best first.
 
     >>> import gnomon as gn
-    >>> from gnomon.assessment.measures.facts import find_measure
+    >>> from gnomon.metrics import find_measure
     >>> results = gn.run(gn.Design(gn.load("diabetes"), gn.Ridge(), gn.k_fold(3)))
     >>> [title for title, _ in measure_table(results, "diabetes", find_measure("r2"), ["Ridge"]).titles][:2]
     ['Mean absolute error', 'Mean squared error']

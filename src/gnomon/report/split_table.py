@@ -34,7 +34,7 @@ def split_table(results: Results, task: str, measure: Measure, ranked: Sequence[
     """The table of a task. ranked: the learners, best first.
 
     >>> import gnomon as gn
-    >>> from gnomon.assessment.measures.facts import find_measure
+    >>> from gnomon.metrics import find_measure
     >>> results = gn.run(gn.Design(gn.load("iris"), gn.GaussianNB(), gn.k_fold(3)))
     >>> [name for name, _, _ in split_table(results, "iris", find_measure("accuracy"), ["GaussianNB"]).rows]
     ['fold 1', 'fold 2', 'fold 3']

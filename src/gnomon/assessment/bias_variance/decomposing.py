@@ -40,7 +40,7 @@ def bias_variance(
 
     >>> import gnomon as gn
     >>> from sklearn.linear_model import LinearRegression
-    >>> from gnomon.assessment.bias_variance import sample_training_sets
+    >>> from gnomon.datasets import sample_training_sets
     >>> source = gn.datasets.NoisyPolynomial((1.0, -2.0, 0.5), noise=0.5)
     >>> line = bias_variance(
     ...     source.draw(200, random_state=1), LinearRegression(), sample_training_sets(source, 40, times=20)

@@ -55,7 +55,7 @@ class Decomposition:
     `bias` is overestimated and `variance` underestimated by the same amount: `corrected_bias` and
     `corrected_variance` correct for it, and add up to the same loss.
 
-    >>> from gnomon.assessment.bias_variance import bias_variance_of_squared_error
+    >>> from gnomon.stats import bias_variance_of_squared_error
     >>> parts = bias_variance_of_squared_error([[1.0, 4.0], [3.0, 4.0]], truth=[1.0, 6.0])
     >>> parts.bias, parts.variance, parts.loss
     (2.5, 0.5, 3.0)

@@ -147,7 +147,7 @@ def models_of_draws(draws: Sequence[Predictions], task: Task, truth: Floats, noi
     """Models trained on sampled training sets, which all predict the rows of one task of known truth.
 
     >>> import gnomon as gn
-    >>> from gnomon.assessment.bias_variance import sample_training_sets
+    >>> from gnomon.datasets import sample_training_sets
     >>> from sklearn.dummy import DummyRegressor
     >>> source = gn.datasets.NoisyPolynomial((0.0, 1.0))
     >>> task, plan = source.draw(5, random_state=0), sample_training_sets(source, 9, times=3)

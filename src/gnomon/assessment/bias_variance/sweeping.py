@@ -90,7 +90,7 @@ def bias_variance_curve(
 
     >>> import gnomon as gn
     >>> from sklearn.tree import DecisionTreeRegressor
-    >>> from gnomon.assessment.bias_variance import sample_training_sets
+    >>> from gnomon.datasets import sample_training_sets
     >>> source = gn.datasets.NoisyPolynomial((0.0, 0.0, 1.0), noise=6.0)
     >>> curve = bias_variance_curve(
     ...     source.draw(100, random_state=1),

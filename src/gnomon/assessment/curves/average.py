@@ -33,7 +33,7 @@ class AveragedCurve:
     lower, upper: bars of tpr. fpr_lower, fpr_upper: bars of fpr, for threshold averaging. bars: "t",
     "corrected t" or "binomial"; the first two have zero width where all curves agree.
 
-    >>> from gnomon.assessment.curves.roc import roc_curve
+    >>> from gnomon.curves import roc_curve
     >>> curves = [roc_curve([1, 1, 0, 0], [4, 3, 2, 1]), roc_curve([1, 1, 0, 0], [4, 2, 3, 1])]
     >>> vertical_average(curves, samples=2).frame().round(3)
        fpr   tpr  lower  upper
@@ -77,7 +77,7 @@ class AveragedCurve:
 def merged(curves: Sequence[RocCurve]) -> RocCurve:
     """Merged ROC curve of the pooled rows of several curves; assumes that their scores are comparable.
 
-    >>> from gnomon.assessment.curves.roc import roc_curve
+    >>> from gnomon.curves import roc_curve
     >>> merged([roc_curve([1, 0], [0.9, 0.2]), roc_curve([1, 0], [0.4, 0.6])]).auc
     0.75
     """
@@ -97,7 +97,7 @@ def vertical_average(
     bars: "t" assumes independent curves; "binomial" assumes that the positives of all curves are independent
     (Wilson's interval). Neither is valid if curves share training rows: see `average_roc_curve`.
 
-    >>> from gnomon.assessment.curves.roc import roc_curve
+    >>> from gnomon.curves import roc_curve
     >>> curves = [roc_curve([1, 1, 0, 0], [4, 3, 2, 1]), roc_curve([1, 1, 0, 0], [4, 2, 3, 1])]
     >>> print(vertical_average(curves, bars="binomial"))
     mean of 2 ROC curves at fixed fpr: AUC 0.887, 95 % bars (binomial)
@@ -117,7 +117,7 @@ def threshold_average(
     infinite and the last the lowest of all, so that the mean is from (0, 0) to (1, 1). The scores of the
     curves must be comparable: one learner, one scale.
 
-    >>> from gnomon.assessment.curves.roc import roc_curve
+    >>> from gnomon.curves import roc_curve
     >>> curves = [roc_curve([1, 1, 0, 0], [4, 3, 2, 1]), roc_curve([1, 1, 0, 0], [4, 2, 3, 1])]
     >>> threshold_average(curves, samples=4).frame()[["threshold", "fpr", "tpr"]]
        threshold   fpr   tpr

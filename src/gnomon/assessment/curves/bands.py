@@ -41,7 +41,7 @@ class Band:
 
     tpr: of the estimated curve. covers: conditions of the coverage.
 
-    >>> from gnomon.assessment.curves.roc import roc_curve
+    >>> from gnomon.curves import roc_curve
     >>> band = kolmogorov_smirnov_band(roc_curve([1, 0] * 100, list(range(200))))
     >>> print(band)
     95 % band for the whole curve (Kolmogorov-Smirnov): mean width 0.497
@@ -85,7 +85,7 @@ def kolmogorov_smirnov_band(curve: RocCurve, level: float = 0.95, *, samples: in
     The true rates at all thresholds lie within ± e of the observed ones, where e is the Kolmogorov-Smirnov
     bound of each class at the square root of the level. samples: number of grid intervals of fpr.
 
-    >>> from gnomon.assessment.curves.roc import roc_curve
+    >>> from gnomon.curves import roc_curve
     >>> band = kolmogorov_smirnov_band(roc_curve([1, 0] * 100, list(range(200))))
     >>> float(band.lower[0]), float(band.upper[-1])
     (0.0, 1.0)
@@ -111,7 +111,7 @@ def fixed_width_band(
     The curve is shifted along the slope -√(N / P), on which both rates have equal standard errors, until the
     band contains this proportion of the bootstrap curves. times: number of bootstrap samples.
 
-    >>> from gnomon.assessment.curves.roc import roc_curve
+    >>> from gnomon.curves import roc_curve
     >>> curve = roc_curve([1, 1, 0] * 60, [x % 7 for x in range(180)])
     >>> fixed_width_band(curve, times=200).width < kolmogorov_smirnov_band(curve).width
     True
@@ -143,7 +143,7 @@ def binormal_band(curve: RocCurve, level: float = 0.95, *, samples: int = 100, c
     On normal deviates the curve is the line a + b z; its band is ± √χ²₂(level) standard errors. categories:
     as in `binormal_curve`.
 
-    >>> from gnomon.assessment.curves.roc import roc_curve
+    >>> from gnomon.curves import roc_curve
     >>> generator = np.random.default_rng(0)
     >>> positive = np.arange(400) < 200
     >>> curve = roc_curve(positive, generator.normal(size=400) + positive)

@@ -26,7 +26,7 @@ class BinormalCurve:
     a: difference of the class means in standard deviations of the positives. b: ratio of the standard
     deviations, negatives to positives. converged: whether the maximum-likelihood fit converged.
 
-    >>> from gnomon.assessment.curves.roc import roc_curve
+    >>> from gnomon.curves import roc_curve
     >>> generator = np.random.default_rng(1)
     >>> positive = np.arange(2000) < 1000
     >>> fit = binormal_curve(roc_curve(positive, np.exp(generator.normal(size=2000) + positive)))
@@ -67,7 +67,7 @@ def binormal_curve(curve: RocCurve, *, categories: int = 10) -> BinormalCurve:
 
     categories: maximum number of categories, of equal weight, into which scores are binned.
 
-    >>> from gnomon.assessment.curves.roc import roc_curve
+    >>> from gnomon.curves import roc_curve
     >>> print(
     ...     binormal_curve(
     ...         roc_curve([1, 1, 0, 1, 0, 1, 0, 0, 1, 0] * 20, [5, 4, 4, 4, 3, 3, 2, 2, 1, 1] * 20)

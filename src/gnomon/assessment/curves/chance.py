@@ -21,7 +21,7 @@ class ChanceTest:
     p: p-value: proportion of permutations, the observed order included, with an AUC at least as extreme.
     upper: the `level` quantile of the AUCs of the permutations.
 
-    >>> from gnomon.assessment.curves.roc import roc_curve
+    >>> from gnomon.curves import roc_curve
     >>> print(roc_chance_test(roc_curve([1] * 10 + [0] * 10, list(range(20, 0, -1))), times=999))
     AUC 1.000 is better than chance: p = 0.001 (999 permutations; 95 % of them are below 0.710)
     """
@@ -53,7 +53,7 @@ def roc_chance_test(
     Scores are permuted over rows with fixed classes and weights. alternative: "greater" or "two-sided".
     level: 1 minus the significance level. times: number of permutations.
 
-    >>> from gnomon.assessment.curves.roc import roc_curve
+    >>> from gnomon.curves import roc_curve
     >>> roc_chance_test(roc_curve([1, 0, 1, 0], [4, 3, 2, 1]), times=199).p > 0.05
     True
     """

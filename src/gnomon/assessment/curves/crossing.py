@@ -27,7 +27,7 @@ class Crossings:
     fpr, tpr: ends of the segments. above: 1 where the first curve is above, -1 where the second is, 0 where
     they coincide. area: between the curves in each segment, first minus second.
 
-    >>> from gnomon.assessment.curves.roc import roc_curve
+    >>> from gnomon.curves import roc_curve
     >>> truth = [1, 1, 0, 0, 1, 0]
     >>> crossings = roc_crossings(
     ...     roc_curve(truth, [6, 5, 4, 3, 2, 1], name="A"), roc_curve(truth, [6, 4, 5, 2, 3, 1], name="B")
@@ -131,7 +131,7 @@ def roc_dominates(first: RocCurve | Point, second: RocCurve | Point) -> bool:
     Of two points (fpr, tpr) of classifiers, the first dominates if it is to the north-west: no more false
     positives and no fewer true positives. A curve dominates the points on or below it.
 
-    >>> from gnomon.assessment.curves.roc import roc_curve
+    >>> from gnomon.curves import roc_curve
     >>> good, bad = roc_curve([1, 1, 0, 0], [4, 3, 2, 1]), roc_curve([1, 1, 0, 0], [4, 2, 3, 1])
     >>> roc_dominates(good, bad), roc_dominates(bad, good)
     (True, False)
@@ -153,7 +153,7 @@ def roc_dominates(first: RocCurve | Point, second: RocCurve | Point) -> bool:
 def roc_crossings(first: RocCurve, second: RocCurve) -> Crossings:
     """Crossings of two ROC curves, and which is above in between; areas sum to the difference of the AUCs.
 
-    >>> from gnomon.assessment.curves.roc import roc_curve
+    >>> from gnomon.curves import roc_curve
     >>> curve = roc_curve([1, 0, 1, 0], [4, 3, 2, 1])
     >>> roc_crossings(curve, curve).frame().above.tolist()
     ['neither']

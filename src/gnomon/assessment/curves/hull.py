@@ -104,7 +104,7 @@ def roc_convex_hull(curves: Curves) -> Hull:
 
     curves: one or several ROC curves, or a dictionary from names to curves or to points (fpr, tpr).
 
-    >>> from gnomon.assessment.curves.roc import roc_curve
+    >>> from gnomon.curves import roc_curve
     >>> hull = roc_convex_hull(roc_curve([1, 0, 1, 0], [4, 3, 2, 1]))
     >>> list(zip(hull.fpr.tolist(), hull.tpr.tolist()))
     [(0.0, 0.0), (0.0, 0.5), (0.5, 1.0), (1.0, 1.0)]

@@ -95,7 +95,7 @@ def optimal_operating_point(
     cost_miss, cost_false_alarm: cost of a false negative, of a false positive. prevalence: proportion of
     positives where the classifier is used; by default that of the curve.
 
-    >>> from gnomon.assessment.curves.roc import roc_curve
+    >>> from gnomon.curves import roc_curve
     >>> curve = roc_curve([1, 1, 0, 1, 0, 0], [6, 5, 4, 3, 2, 1], name="A")
     >>> print(optimal_operating_point(curve, cost_miss=10))
     A at threshold 3: fpr 0.333, tpr 1.000, expected cost 0.1667
@@ -126,7 +126,7 @@ def constrained_operating_point(
     the constraint on these rows; else the probability that the true rate satisfies it, by an exact binomial
     bound (Tong, Feng & Li 2018), which needs more rows.
 
-    >>> from gnomon.assessment.curves.roc import roc_curve
+    >>> from gnomon.curves import roc_curve
     >>> curve = roc_curve([1, 1, 0, 1, 0, 0], [6, 5, 4, 3, 2, 1])
     >>> (
     ...     constrained_operating_point(curve, fpr=0.4).threshold,

@@ -17,7 +17,7 @@ def fit_curves(rows: Array, points: Floats, weight: Floats, measure: Measure) ->
 
     a is within the measure's range, and the curve never gets worse with more rows: else it is flat, b = 0.
 
-    >>> from gnomon.assessment.measures.facts import find_measure
+    >>> from gnomon.metrics import find_measure
     >>> rows = np.array([1.0, 4.0, 16.0, 64.0])
     >>> fit_curves(rows, 1 + 2 / np.sqrt(rows)[None, :], np.ones(4), find_measure("log_loss")).round(1)
     array([[1. , 2. , 0.5]])

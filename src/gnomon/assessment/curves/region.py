@@ -32,7 +32,7 @@ class OperatingRegion:
     optimal threshold. cost: expected cost corrected for optimism, with interval cost_bounds. In simulations
     with 20 to 300 rows per class, 92 to 98 % of the 95 % ellipses and cost_bounds covered the true values.
 
-    >>> from gnomon.assessment.curves.roc import roc_curve
+    >>> from gnomon.curves import roc_curve
     >>> generator = np.random.default_rng(0)
     >>> positive = np.arange(200) < 80
     >>> curve = roc_curve(positive, generator.normal(size=200) + 1.5 * positive)
@@ -105,7 +105,7 @@ def operating_region(
     training sets is left out. cost_miss, cost_false_alarm, prevalence: as in `optimal_operating_point`.
     level: confidence level. times: number of bootstrap samples.
 
-    >>> from gnomon.assessment.curves.roc import roc_curve
+    >>> from gnomon.curves import roc_curve
     >>> curve = roc_curve([1, 0, 1, 1, 0, 1, 0, 0] * 10, list(range(80, 0, -1)))
     >>> region = operating_region(curve, times=200)
     >>> region.cost > region.point.cost
@@ -147,7 +147,7 @@ def rate_box(curve: RocCurve, threshold: float, level: float = 0.95) -> tuple[Bo
     Each rate has an exact interval at the square root of the level, for joint coverage: the two classes are
     independent.
 
-    >>> from gnomon.assessment.curves.roc import roc_curve
+    >>> from gnomon.curves import roc_curve
     >>> curve = roc_curve([1] * 10 + [0] * 20, [1] * 8 + [0] * 2 + [1] * 3 + [0] * 17)
     >>> [[round(bound, 3) for bound in bounds] for bounds in rate_box(curve, 1)]
     [[0.025, 0.41], [0.402, 0.982]]

@@ -24,7 +24,7 @@ class Repair:
 
     lowest: the lowest score of each pool, decreasing. negatives, positives: weight of the pooled rows.
 
-    >>> from gnomon.assessment.curves.roc import roc_curve
+    >>> from gnomon.curves import roc_curve
     >>> fixed = repair_scores(roc_curve([1, 0, 1, 1, 0], [5, 4, 3, 2, 1]))
     >>> fixed.frame()
        lowest  negatives  positives     share
@@ -71,7 +71,7 @@ def repair_scores(curve: RocCurve) -> Repair:
 
     Apply the map to other rows than those of the curve.
 
-    >>> from gnomon.assessment.curves.roc import roc_curve
+    >>> from gnomon.curves import roc_curve
     >>> positive, score = [1, 0, 1, 1, 0], [5, 4, 3, 2, 1]
     >>> again = roc_curve(positive, repair_scores(roc_curve(positive, score))(score))
     >>> round(again.auc, 12) == round(roc_convex_hull(roc_curve(positive, score)).area, 12)

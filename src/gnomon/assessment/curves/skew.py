@@ -24,7 +24,7 @@ class SkewTable:
 
     factor: weight of each negative. precision, recall, accuracy, f1: of the rule "score >= threshold".
 
-    >>> from gnomon.assessment.curves.roc import roc_curve
+    >>> from gnomon.curves import roc_curve
     >>> prevalence_table(roc_curve([1, 1, 0, 1, 0, 0], [6, 5, 4, 3, 2, 1]), (1, 10)).frame().round(3).T
                            0       1
     factor             1.000  10.000
@@ -74,7 +74,7 @@ def prevalence_table(
     factors: weights of the negatives. threshold: of the rule "score >= threshold"; by default that of maximum
     accuracy on these rows.
 
-    >>> from gnomon.assessment.curves.roc import roc_curve
+    >>> from gnomon.curves import roc_curve
     >>> print(prevalence_table(roc_curve([1, 1, 0, 1, 0, 0], [6, 5, 4, 3, 2, 1])))
     AUC 0.889 throughout; average precision 0.917 to 0.676 as negatives are weighted 1 to 100 times
     """

@@ -24,7 +24,7 @@ class TrainTestPredictions:
     """Held-out predictions and training (resubstitution) predictions of the same models.
 
     >>> import gnomon as gn
-    >>> from gnomon.assessment.measures import find_measure
+    >>> from gnomon.metrics import find_measure
     >>> from sklearn.neighbors import KNeighborsClassifier
     >>> task = gn.load("iris")
     >>> result = train_test_predictions(task, [KNeighborsClassifier(1)], gn.k_fold(5).split(task))[0]

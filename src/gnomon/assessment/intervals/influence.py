@@ -28,7 +28,7 @@ def influence(
 
     parts: maximum number of parts of the jackknife, where there is no closed form.
 
-    >>> from gnomon.assessment.measures import find_measure
+    >>> from gnomon.metrics import find_measure
     >>> influence(find_measure("accuracy"), np.array([0, 1, 1, 1]), np.array([0, 1, 1, 0]))
     array([ 0.0625,  0.0625,  0.0625, -0.1875])
     """

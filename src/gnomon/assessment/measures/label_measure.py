@@ -26,7 +26,8 @@ def label_measure(
     measure's attribute `of_table`. of_positive: matrices are 2 x 2 with the positive class last, and truth
     and predictions are Boolean.
 
-    >>> from gnomon.assessment.measures import accuracy, find_measure
+    >>> from gnomon.assessment.measures import accuracy
+    >>> from gnomon.metrics import find_measure
     >>> accuracy([0, 1], [0, 0]), float(find_measure(accuracy).of_table(np.eye(2)))
     (0.5, 1.0)
     """

@@ -18,7 +18,7 @@ def paired_test(a: Predictions, b: Predictions, measure: Measure, test: str, opt
     """The result of the paired test of this name.
 
     >>> import gnomon as gn
-    >>> from gnomon.assessment.measures import find_measure
+    >>> from gnomon.metrics import find_measure
     >>> from sklearn.dummy import DummyClassifier
     >>> a = gn.resample(gn.load("iris"), DummyClassifier(), gn.hold_out(0.5))
     >>> paired_test(a, a, find_measure("accuracy"), "mcnemar exact", Options(0.95)).p

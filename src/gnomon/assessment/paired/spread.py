@@ -59,7 +59,7 @@ def spreads(all_predictions: Sequence[Predictions], measure: Measure) -> list[Sp
     """The one or two standard errors that are valid for the design; of two, the wider applies to each pair.
 
     >>> import gnomon as gn
-    >>> from gnomon.assessment.measures import find_measure
+    >>> from gnomon.metrics import find_measure
     >>> from sklearn.dummy import DummyClassifier
     >>> a = gn.resample(gn.load("iris"), DummyClassifier(), gn.k_fold(5))
     >>> [each.test for each in spreads([a, a], find_measure("accuracy"))]

@@ -30,7 +30,7 @@ def nested(outer: Any, inner: Any) -> "Nested":
     rows of the outer split; see `assess_selection`. From 10,000 rows on, inner folds are assigned for all
     training sets at once, and the sizes of a stratum in them may differ by two.
 
-    >>> from gnomon.assessment.splits import k_fold
+    >>> from gnomon import k_fold
     >>> cut = nested(k_fold(3), k_fold(2)).split(Task(np.zeros((12, 1)), [0, 1] * 6))
     >>> cut
     NestedSplits(stratified k-fold, 3 folds, 12 rows; within each: stratified k-fold, 2 folds)
@@ -108,7 +108,7 @@ class NestedSplits:
     All row indices are those of the task, so that any of these Splits can be passed to `resample`. crossings:
     the cells of each outer repeat, where inner folds were assigned for all of its splits at once.
 
-    >>> from gnomon.assessment.splits import hold_out, k_fold
+    >>> from gnomon import hold_out, k_fold
     >>> cut = nested(hold_out(0.25), k_fold(3)).split(Task(np.zeros((8, 1)), [0, 1] * 4))
     >>> set(cut.inner[0][0][0]) & set(cut.outer[0][1])
     set()
@@ -154,7 +154,7 @@ class NestedSplits:
 def is_crossed(task: Task, inner: Any) -> bool:
     """Whether the folds of an inner plan of this task are assigned for all outer folds at once.
 
-    >>> from gnomon.assessment.splits import k_fold
+    >>> from gnomon import k_fold
     >>> is_crossed(Task(np.zeros((8, 1)), [0, 1] * 4), k_fold(2))
     False
     """

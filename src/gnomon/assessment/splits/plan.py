@@ -21,7 +21,7 @@ class Plan(ABC):
 
     method: its name in the design of the Splits.
 
-    >>> from gnomon.assessment.splits import k_fold
+    >>> from gnomon import k_fold
     >>> k_fold(3).split(Task(np.zeros((6, 1)), [0, 1, 0, 1, 0, 1]))
     Splits(stratified k-fold, 3 folds, 6 rows; 3 splits)
     """

@@ -25,7 +25,7 @@ def repeated(plan: Plan | Nested, times: int, random_state: Seed = 0) -> Plan | 
     random_state: replaces the plan's own; the first repeat with seed s is the plan with seed s. Of a nested
     plan the outer splits are repeated, and every outer training set is split again.
 
-    >>> from gnomon.assessment.splits import k_fold
+    >>> from gnomon import k_fold
     >>> len(repeated(k_fold(4), times=3).split(Task(np.zeros((8, 1)), [0, 0, 0, 0, 1, 1, 1, 1])))
     12
     """

@@ -30,7 +30,7 @@ def below_baseline(subject: Subject) -> Iterator[Detection]:
     """Learners worse than the majority class or the mean, or not significantly different from it.
 
     >>> import gnomon as gn
-    >>> from gnomon.experiments.checks.checking import check_methodology
+    >>> from gnomon import check_methodology
     >>> random = np.random.default_rng(0)
     >>> noise = gn.Task(random.normal(size=(60, 3)), random.integers(2, size=60))
     >>> predictions = gn.resample(noise, gn.GaussianNB(), gn.k_fold(5))

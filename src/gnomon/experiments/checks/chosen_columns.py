@@ -30,7 +30,7 @@ def chosen_columns(subject: Subject) -> Iterator[Detection]:
     """Tasks whose features are the top of a univariate ranking (F-test) of the earlier task's on all rows.
 
     >>> import gnomon as gn
-    >>> from gnomon.experiments.checks.checking import check_methodology
+    >>> from gnomon import check_methodology
     >>> random = np.random.default_rng(0)
     >>> noise = gn.Task(random.normal(size=(60, 300)), random.integers(2, size=60))
     >>> best = SelectKBest(k=5).fit(noise.encoded, noise.y).get_feature_names_out(noise.feature_names)

@@ -23,7 +23,7 @@ def constant_columns(subject: Subject) -> Iterator[Detection]:
     """Columns with the same value in every row, or with missing values only.
 
     >>> import gnomon as gn
-    >>> from gnomon.experiments.checks.checking import check_methodology
+    >>> from gnomon import check_methodology
     >>> stays = {"site": ["Ulm"] * 40, "age": range(40), "ill": [0, 1] * 20}
     >>> print(check_methodology(gn.Task.of(stays, "ill"), only=["GN019"]).findings[0].message)
     Column 'site' has the value 'Ulm' in all 40 rows.

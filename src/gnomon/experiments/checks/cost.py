@@ -59,7 +59,7 @@ def cost_of(careless: Predictions, careful: Predictions, measure: Measure, level
     intervals, each at the level 1 - (1 - level) / 2, so that both hold jointly at `level` (Bonferroni).
 
     >>> import gnomon as gn
-    >>> from gnomon.assessment.measures.facts import find_measure
+    >>> from gnomon.metrics import find_measure
     >>> task, accuracy = gn.load("iris"), find_measure("accuracy")
     >>> good, poor = (gn.resample(task, gn.KNeighborsClassifier(k), gn.k_fold(5)) for k in (5, 100))
     >>> cost_of(good, poor, accuracy, 0.95, "k-fold").gain > 0.2

@@ -28,7 +28,7 @@ def derived_columns(subject: Subject) -> Iterator[Detection]:
     """Columns that alone predict the target almost perfectly (error) or far better than all others (warning).
 
     >>> import gnomon as gn
-    >>> from gnomon.experiments.checks.checking import check_methodology
+    >>> from gnomon import check_methodology
     >>> stays = {"age": np.arange(60.0) % 7, "refund": [0.0, 9.5] * 30, "ill": ["no", "yes"] * 30}
     >>> check_methodology(gn.Task.of(stays, "ill"), only=["GN005"], cost=False).findings[0].where
     "task 'task', column 'refund'"

@@ -37,7 +37,7 @@ def duplicates(subject: Subject) -> Iterator[Detection]:
     In tables with few distinct values rows agree by chance; only an excess over chance is reported.
 
     >>> import gnomon as gn
-    >>> from gnomon.experiments.checks.checking import check_methodology
+    >>> from gnomon import check_methodology
     >>> X = np.random.default_rng(0).normal(size=(20, 3))
     >>> task = gn.Task(np.vstack([X, X]), [0, 1] * 20)
     >>> check_methodology(task, only=["GN001"], cost=False).findings[0].message
@@ -66,7 +66,7 @@ in training.'
 def has_match_in_training(code: Integers, splits: Splits) -> Iterator[Flags]:
     """For each split, a mask of the held-out rows whose code occurs in the training set.
 
-    >>> from gnomon.assessment.splits import k_fold
+    >>> from gnomon import k_fold
     >>> splits = k_fold(2).split(Task([[1.0], [1.0], [2.0], [3.0]], [0.1, 0.2, 0.3, 0.4], kind="regression"))
     >>> [int(flags.sum()) for flags in has_match_in_training(np.array([0, 0, 1, 2]), splits)]
     [1, 1]

@@ -33,7 +33,7 @@ def edge_of_grid(subject: Subject) -> Iterator[Detection]:
     """Grids of one learner whose best setting has the smallest or largest value of a numeric parameter.
 
     >>> import gnomon as gn
-    >>> from gnomon.experiments.checks.checking import check_methodology
+    >>> from gnomon import check_methodology
     >>> path = [gn.Ridge(alpha=alpha) for alpha in (1e4, 1e5, 1e6)]
     >>> results = gn.resample_each(gn.load("diabetes"), path, gn.k_fold(5))
     >>> print(check_methodology(results=results, only=["GN015"]).findings[0].message)

@@ -25,7 +25,7 @@ def few_rows(subject: Subject) -> Iterator[Detection]:
     """Classes absent from a training set, or with fewer than five rows in a held-out set.
 
     >>> import gnomon as gn
-    >>> from gnomon.experiments.checks.checking import check_methodology
+    >>> from gnomon import check_methodology
     >>> task = gn.Task(np.arange(60.0)[:, None], ["ill"] * 10 + ["well"] * 50)
     >>> print(check_methodology(task, plan=gn.k_fold(5), only=["GN013"]).findings[0].message)
     Class 'ill' has fewer than 5 rows in some held-out set (minimum 2, mean 2.0).

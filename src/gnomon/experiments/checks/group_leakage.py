@@ -29,7 +29,7 @@ def group_leakage(subject: Subject) -> Iterator[Detection]:
     """Task groups that a split divides; and columns that identify groups of similar rows.
 
     >>> import gnomon as gn
-    >>> from gnomon.experiments.checks.checking import check_methodology
+    >>> from gnomon import check_methodology
     >>> who = np.repeat(np.random.default_rng(0).permutation(30), 4)
     >>> visits = {"patient": who, "born": who**2 % 31, "dose": np.arange(120.0), "ill": who % 2}
     >>> check_methodology(gn.Task.of(visits, "ill"), only=["GN003"], cost=False).codes

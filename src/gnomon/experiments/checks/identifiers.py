@@ -34,7 +34,7 @@ def identifiers(subject: Subject) -> Iterator[Detection]:
     """Nearly unique columns that are text, consecutive integers, or integers with the name of an identifier.
 
     >>> import gnomon as gn
-    >>> from gnomon.experiments.checks.checking import check_methodology
+    >>> from gnomon import check_methodology
     >>> stays = {"number": range(1, 41), "age": [31, 45, 52, 67] * 10, "ill": ["no", "yes"] * 20}
     >>> check_methodology(gn.Task.of(stays, "ill"), only=["GN006"], cost=False).findings[0].where
     "task 'task', column 'number'"

@@ -25,7 +25,7 @@ def imbalance(subject: Subject) -> Iterator[Detection]:
     """Accuracy or error as the reported measure where the majority class has 80 % of the rows or more.
 
     >>> import gnomon as gn
-    >>> from gnomon.experiments.checks.checking import check_methodology
+    >>> from gnomon import check_methodology
     >>> task = gn.Task(np.arange(50.0)[:, None], ["ill"] * 5 + ["well"] * 45)
     >>> print(check_methodology(task, measure="accuracy", only=["GN012"]).findings[0].message)
     One class has 90.0 % of the rows, so always predicting it has accuracy 0.900.

@@ -26,7 +26,7 @@ def many_comparisons(subject: Subject) -> Iterator[Detection]:
     """Differences that are significant one at a time, but not after adjusting the p-values for multiplicity.
 
     >>> import gnomon as gn
-    >>> from gnomon.experiments.checks.checking import check_methodology
+    >>> from gnomon import check_methodology
     >>> task, plan = gn.load("iris"), gn.k_fold(10)
     >>> learners = (gn.GaussianNB(), gn.KNeighborsClassifier(), gn.LogisticRegression())
     >>> a, b, c = (gn.resample(task, learner, plan) for learner in learners)

@@ -24,7 +24,7 @@ def narrowing(subject: Subject) -> Iterator[Detection]:
     """Law 1 for learners of the design that are not part of Gnomon, whose own learners are tested for it.
 
     >>> import gnomon as gn
-    >>> from gnomon.experiments.checks.checking import check_methodology
+    >>> from gnomon import check_methodology
     >>> design = gn.Design(gn.load("iris"), gn.GaussianNB(), gn.k_fold(5))
     >>> check_methodology(design=design, only=["GN008"]).is_clean
     True

@@ -50,7 +50,7 @@ def near_duplicates(subject: Subject) -> Iterator[Detection]:
     """Held-out rows with a training row much nearer than the density of the data explains.
 
     >>> import gnomon as gn
-    >>> from gnomon.experiments.checks.checking import check_methodology
+    >>> from gnomon import check_methodology
     >>> X = np.random.default_rng(0).normal(size=(100, 3))
     >>> task = gn.Task(np.vstack([X, X + 1e-4]), [0, 1] * 100)
     >>> check_methodology(task, only=["GN002"], cost=False).codes

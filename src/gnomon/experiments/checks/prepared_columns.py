@@ -28,7 +28,7 @@ def prepared_columns(subject: Subject) -> Iterator[Detection]:
     """Columns exactly standardized, scaled to the range 0 to 1, or uncorrelated (principal components).
 
     >>> import gnomon as gn
-    >>> from gnomon.experiments.checks.checking import check_methodology
+    >>> from gnomon import check_methodology
     >>> check_methodology(gn.load("diabetes"), only=["GN007"]).codes
     ('GN007',)
     """

@@ -28,7 +28,7 @@ def same_population(subject: Subject) -> Iterator[Detection]:
     """Pairs of tasks that share rows, compared on their common columns.
 
     >>> import gnomon as gn
-    >>> from gnomon.experiments.checks.checking import check_methodology
+    >>> from gnomon import check_methodology
     >>> check_methodology([gn.load("iris"), gn.load("iris-sepals")], only=["GN018"]).codes
     ('GN018',)
     """

@@ -34,7 +34,7 @@ def threshold_on_test(subject: Subject) -> Iterator[Detection]:
     """Decisions by one threshold in all splits, other than 0.5, that is exactly optimal on the test rows.
 
     >>> import gnomon as gn
-    >>> from gnomon.experiments.checks.checking import check_methodology
+    >>> from gnomon import check_methodology
     >>> predictions = gn.resample(gn.load("heart"), gn.GaussianNB(), gn.k_fold(5))
     >>> best = gn.decisions.choose_threshold_of(predictions, "f1").threshold
     >>> called = (predictions.probability[:, 1] >= best).astype(np.int32)

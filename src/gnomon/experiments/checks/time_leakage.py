@@ -28,7 +28,7 @@ def time_leakage(subject: Subject) -> Iterator[Detection]:
     """Splits that train on rows later than held-out rows, by the task's time or a column of times.
 
     >>> import gnomon as gn
-    >>> from gnomon.experiments.checks.checking import check_methodology
+    >>> from gnomon import check_methodology
     >>> sales = {"year": np.arange(1980, 2020), "area": np.arange(40.0), "sold": [0] * 20 + [1] * 20}
     >>> check_methodology(gn.Task.of(sales, "sold"), only=["GN004"], cost=False).codes
     ('GN004',)

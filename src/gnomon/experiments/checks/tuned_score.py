@@ -30,7 +30,7 @@ def tuned_score(subject: Subject) -> Iterator[Detection]:
     """Several hyperparameter settings of one learner on the same splits, without inner splits to select by.
 
     >>> import gnomon as gn
-    >>> from gnomon.experiments.checks.checking import check_methodology
+    >>> from gnomon import check_methodology
     >>> design = gn.Design(gn.load("iris"), [gn.SVC(C=C) for C in (1, 10, 100)], gn.k_fold(5))
     >>> print(check_methodology(design=design, only=["GN010"]).findings[0].message)
     3 hyperparameter settings of SVC are run, and there are no inner splits to select by.

@@ -34,7 +34,7 @@ def unconverged(subject: Subject) -> Iterator[Detection]:
     """Whether the best learner of each task converges when refitted on the first training set.
 
     >>> import gnomon as gn
-    >>> from gnomon.experiments.checks.checking import check_methodology
+    >>> from gnomon import check_methodology
     >>> import warnings
     >>> design = gn.Design(gn.load("heart"), gn.LogisticRegression(max_iter=1), gn.k_fold(3))
     >>> with warnings.catch_warnings():

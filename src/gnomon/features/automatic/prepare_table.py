@@ -84,7 +84,7 @@ class PrepareTable(TransformerMixin, Learner):
     Examples
     --------
     >>> import pandas as pd
-    >>> from gnomon.features.automatic.prepare_table import PrepareTable
+    >>> from gnomon import PrepareTable
     >>> frame = pd.DataFrame({"age": [20.0, None, 40.0], "town": ["Ulm", "Ulm", "Bonn"]})
     >>> prepare = PrepareTable(mark=["age"]).fit(frame)
     >>> prepare.get_feature_names_out().tolist()

@@ -34,7 +34,7 @@ class AnnealingSelection(WrapperSelection):
 
     Examples
     --------
-    >>> from gnomon.features.select.annealing import AnnealingSelection
+    >>> from gnomon import AnnealingSelection
     >>> random = np.random.default_rng(1)
     >>> X = random.normal(size=(100, 4))
     >>> y = 2 * X[:, 2] - X[:, 0] + random.normal(size=100)

@@ -32,7 +32,7 @@ class BackwardElimination(WrapperSelection):
     Examples
     --------
     >>> import numpy as np
-    >>> from gnomon.features.select.backward import BackwardElimination
+    >>> from gnomon import BackwardElimination
     >>> random = np.random.default_rng(1)
     >>> X = random.normal(size=(100, 4))
     >>> y = 2 * X[:, 2] - X[:, 0] + random.normal(size=100)

@@ -40,7 +40,7 @@ class RecursiveElimination(WrapperSelection):
 
     Examples
     --------
-    >>> from gnomon.features.select.elimination import RecursiveElimination
+    >>> from gnomon import RecursiveElimination
     >>> X = np.random.default_rng(0).normal(size=(100, 4))
     >>> selection = RecursiveElimination(LinearRegression(), n_features_to_select=2)
     >>> selection.fit(X, 3 * X[:, 2] - 2 * X[:, 0] + X[:, 1]).ranking_, selection.n_models_

@@ -37,7 +37,7 @@ class ExhaustiveSelection(WrapperSelection):
     Examples
     --------
     >>> import numpy as np
-    >>> from gnomon.features.select.exhaustive import ExhaustiveSelection
+    >>> from gnomon import ExhaustiveSelection
     >>> random = np.random.default_rng(1)
     >>> X = random.normal(size=(100, 4))
     >>> y = 2 * X[:, 2] - X[:, 0] + random.normal(size=100)

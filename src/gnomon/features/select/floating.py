@@ -36,7 +36,7 @@ class FloatingSelection(WrapperSelection):
     Examples
     --------
     >>> import numpy as np
-    >>> from gnomon.features.select.floating import FloatingSelection
+    >>> from gnomon import FloatingSelection
     >>> X = np.random.default_rng(0).normal(size=(100, 4))
     >>> selection = FloatingSelection(LinearRegression(), n_features_to_select=2)
     >>> selection.fit(X, 2 * X[:, 2] - X[:, 0]).get_support(indices=True)

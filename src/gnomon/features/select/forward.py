@@ -37,7 +37,7 @@ class ForwardSelection(WrapperSelection):
     Examples
     --------
     >>> import numpy as np
-    >>> from gnomon.features.select.forward import ForwardSelection
+    >>> from gnomon import ForwardSelection
     >>> X = np.random.default_rng(0).normal(size=(100, 4))
     >>> selection = ForwardSelection(LinearRegression()).fit(X, 2 * X[:, 2] - X[:, 0])
     >>> selection.get_support(indices=True), selection.n_models_

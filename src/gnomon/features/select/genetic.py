@@ -36,7 +36,7 @@ class GeneticSelection(WrapperSelection):
 
     Examples
     --------
-    >>> from gnomon.features.select.genetic import GeneticSelection
+    >>> from gnomon import GeneticSelection
     >>> random = np.random.default_rng(1)
     >>> X = random.normal(size=(100, 4))
     >>> y = 2 * X[:, 2] - X[:, 0] + random.normal(size=100)

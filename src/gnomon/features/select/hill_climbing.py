@@ -37,7 +37,7 @@ class HillClimbingSelection(WrapperSelection):
 
     Examples
     --------
-    >>> from gnomon.features.select.hill_climbing import HillClimbingSelection
+    >>> from gnomon import HillClimbingSelection
     >>> random = np.random.default_rng(1)
     >>> X = random.normal(size=(100, 4))
     >>> y = 2 * X[:, 2] - X[:, 0] + random.normal(size=100)

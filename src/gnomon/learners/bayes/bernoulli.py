@@ -34,7 +34,7 @@ class BernoulliNB(DiscreteNaiveBayes):
 
     Examples
     --------
-    >>> from gnomon.learners.bayes.bernoulli import BernoulliNB
+    >>> from gnomon import BernoulliNB
     >>> mails = [[0, 1, 0], [0, 1, 1], [1, 0, 0], [1, 1, 0], [1, 1, 0], [1, 0, 1], [1, 0, 0], [0, 0, 0]]
     >>> model = BernoulliNB().fit(mails, ["spam"] * 4 + ["ham"] * 4)
     >>> np.exp(model.feature_log_prob_).round(2)

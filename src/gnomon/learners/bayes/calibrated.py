@@ -49,7 +49,7 @@ class CalibratedNB(ClassifierMixin, Learner):
 
     Examples
     --------
-    >>> from gnomon.learners.bayes.calibrated import CalibratedNB
+    >>> from gnomon import CalibratedNB
     >>> mail = [["lottery", "peter"], ["lottery", "john"], ["report", "peter"], ["report", "peter"]]
     >>> model = CalibratedNB(calibration="category").fit(mail, ["spam", "spam", "ham", "ham"])
     >>> model.predict([["lottery", "peter"], ["report", "john"]])

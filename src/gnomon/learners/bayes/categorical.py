@@ -45,7 +45,7 @@ class CategoricalNB(DiscreteNaiveBayes):
 
     Examples
     --------
-    >>> from gnomon.learners.bayes.categorical import CategoricalNB
+    >>> from gnomon import CategoricalNB
     >>> days = [["sunny", "weak"], ["sunny", "strong"], ["rain", "weak"], ["rain", "strong"]]
     >>> model = CategoricalNB().fit(days, ["stay", "stay", "play", "play"])
     >>> model.predict([["rain", "weak"]])

@@ -34,7 +34,7 @@ class ComplementNB(DiscreteNaiveBayes):
 
     Examples
     --------
-    >>> from gnomon.learners.bayes.complement import ComplementNB
+    >>> from gnomon import ComplementNB
     >>> model = ComplementNB().fit([[2, 0], [3, 1], [0, 4]], ["a", "a", "b"])
     >>> model.predict([[1, 0], [0, 1]])
     array(['a', 'b'], dtype='<U1')

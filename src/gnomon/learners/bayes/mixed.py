@@ -49,7 +49,7 @@ class MixedNB(NaiveBayes):
     Examples
     --------
     >>> import pandas as pd
-    >>> from gnomon.learners.bayes.mixed import MixedNB
+    >>> from gnomon import MixedNB
     >>> X = pd.DataFrame({"age": [20.0, 25.0, 60.0, 70.0], "smokes": ["no", "yes", "yes", None]})
     >>> model = MixedNB().fit(X, ["well", "well", "ill", "ill"])
     >>> model.predict(pd.DataFrame({"age": [30.0, None], "smokes": ["yes", "no"]}))

@@ -38,7 +38,7 @@ class MultinomialNB(DiscreteNaiveBayes):
 
     Examples
     --------
-    >>> from gnomon.learners.bayes.multinomial import MultinomialNB
+    >>> from gnomon import MultinomialNB
     >>> mails = [[0, 3, 0], [0, 3, 3], [3, 0, 0], [2, 3, 0], [4, 3, 0], [4, 0, 3], [3, 0, 0], [0, 0, 0]]
     >>> model = MultinomialNB().fit(mails, ["spam"] * 4 + ["ham"] * 4)
     >>> np.exp(model.feature_log_prob_)

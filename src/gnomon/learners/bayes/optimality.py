@@ -31,7 +31,7 @@ def bayes_error(source: Any, *, n_rows: int = 100_000, random_state: Seed = 0) -
     all distinct rows can be enumerated (categorical and binary features), else a Monte Carlo estimate from
     n_rows draws.
 
-    >>> from gnomon.learners.bayes.categorical import CategoricalNB
+    >>> from gnomon import CategoricalNB
     >>> coin = CategoricalNB(alpha=0).fit([[0], [0], [0], [1], [1], [1]], [0, 0, 1, 1, 1, 0])
     >>> round(bayes_error(coin), 4)
     0.3333
@@ -106,7 +106,7 @@ def bayes_optimality_gap(
 
     >>> import numpy as np
     >>> from gnomon import GaussianNB
-    >>> from gnomon.data.gaussians import TwoGaussians
+    >>> from gnomon.datasets import TwoGaussians
     >>> source = TwoGaussians(np.array([[-1.0, 0.0], [1.0, 0.0]]), np.array([np.eye(2), np.eye(2)]))
     >>> result = bayes_optimality_gap(source, GaussianNB(), sizes=(20, 2000), repeats=5)
     >>> bool(result.gap[0].mean() > result.gap[1].mean())

@@ -68,7 +68,7 @@ class AgglomerativeClustering(Clusterer):
 
     Examples
     --------
-    >>> from gnomon.learners.clusters.agglomerative import AgglomerativeClustering
+    >>> from gnomon import AgglomerativeClustering
     >>> model = AgglomerativeClustering(n_clusters=2).fit([[0.0], [1.0], [8.0], [9.5]])
     >>> model.labels_, model.distances_.round(3)
     (array([0, 0, 1, 1]), array([ 1.   ,  1.5  , 11.667]))

@@ -42,7 +42,7 @@ class DivisiveClustering(Clusterer):
 
     Examples
     --------
-    >>> from gnomon.learners.clusters.divisive import DivisiveClustering
+    >>> from gnomon import DivisiveClustering
     >>> model = DivisiveClustering(n_clusters=3, method="diana").fit([[0.0], [1.0], [8.0], [9.5]])
     >>> model.labels_, model.history_
     (array([0, 0, 1, 2]), array([9.5, 1.5]))

@@ -99,7 +99,7 @@ def kernel_run(
 
     store_labels: whether to store the labels of every iteration.
 
-    >>> from gnomon.learners.kernel.kernels import LinearKernel
+    >>> from gnomon.kernels import LinearKernel
     >>> X = np.array([[0.0], [1.0], [8.0], [9.0]])
     >>> result = kernel_run(KernelMatrix.of(X, LinearKernel(), None), np.array([0, 1, 0, 1]), 2, 100)
     >>> result.labels.tolist(), result.inertia

@@ -47,7 +47,7 @@ def paired_rows(
 def gram_of(kernel: Kernel, data: PairedRows) -> Floats:
     """The Gram matrix of the current rows.
 
-    >>> from gnomon.learners.kernel.kernels import PolynomialKernel
+    >>> from gnomon.kernels import PolynomialKernel
     >>> gram_of(PolynomialKernel(2), paired_rows("poly", np.array([[0.0], [3.0]]), None, None))
     array([[  1.,   1.],
            [  1., 100.]])
@@ -61,7 +61,7 @@ def kernel_times(kernel: Kernel, X: Any, fitted: Any, index: Any, coefficients: 
     X: a table, or indexed rows of the training table. fitted: the training rows; index: their indices in that
     table.
 
-    >>> from gnomon.learners.kernel.kernels import LinearKernel
+    >>> from gnomon.kernels import LinearKernel
     >>> kernel_times(LinearKernel(), np.array([[2.0]]), np.array([[1.0], [3.0]]), None, np.array([1.0, 1.0]))
     array([8.])
     """
@@ -77,7 +77,7 @@ def kernel_times(kernel: Kernel, X: Any, fitted: Any, index: Any, coefficients: 
 def kernel_columns(kernel: Kernel, X: Any, fitted: Any, index: Any, columns: Integers) -> Floats:
     """The kernel of each row of X with some of the training rows; arguments as of `kernel_times`.
 
-    >>> from gnomon.learners.kernel.kernels import LinearKernel
+    >>> from gnomon.kernels import LinearKernel
     >>> kernel_columns(LinearKernel(), np.array([[2.0]]), np.array([[1.0], [3.0]]), None, np.array([1]))
     array([[6.]])
     """

@@ -69,7 +69,7 @@ class Kernel:
 class Sum(Kernel):
     """Sum kernel k(x, z) = a(x, z) + b(x, z): the feature maps concatenated.
 
-    >>> from gnomon.learners.kernel.kernels import LinearKernel
+    >>> from gnomon.kernels import LinearKernel
     >>> (LinearKernel() + LinearKernel())(np.array([[3.0]]))
     array([[18.]])
     """
@@ -95,7 +95,7 @@ class Sum(Kernel):
 class Product(Kernel):
     """Product kernel k(x, z) = a(x, z) b(x, z): all products of a feature of one map with one of the other.
 
-    >>> from gnomon.learners.kernel.kernels import LinearKernel
+    >>> from gnomon.kernels import LinearKernel
     >>> (LinearKernel() * LinearKernel())(np.array([[3.0]]))
     array([[81.]])
     """
@@ -121,7 +121,7 @@ class Product(Kernel):
 class NormalizedKernel(Kernel):
     """Normalized (cosine) kernel k(x, z) / sqrt(k(x, x) k(z, z)): unit norm in feature space.
 
-    >>> from gnomon.learners.kernel.kernels import LinearKernel
+    >>> from gnomon.kernels import LinearKernel
     >>> NormalizedKernel(LinearKernel())(np.array([[3.0, 0.0], [5.0, 5.0]])).round(6)
     array([[1.      , 0.707107],
            [0.707107, 1.      ]])
@@ -162,7 +162,7 @@ class Differences(Kernel):
     A support vector machine with a free b has the same multipliers under it, independent of b (Boser,
     Guyon & Vapnik 1992).
 
-    >>> from gnomon.learners.kernel.kernels import LinearKernel
+    >>> from gnomon.kernels import LinearKernel
     >>> Differences(LinearKernel(), np.array([1.0]))(np.array([[3.0]]), np.array([[4.0]]))
     array([[6.]])
     """

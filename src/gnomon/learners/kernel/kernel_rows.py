@@ -36,7 +36,7 @@ class KernelRows:
     that are not a function of one dot product. free_bias: whether the sum of the coefficients is fixed.
     cache_size: size of the cache in MiB.
 
-    >>> from gnomon.learners.kernel.kernels import LinearKernel
+    >>> from gnomon.kernels import LinearKernel
     >>> rows = KernelRows(LinearKernel(), np.array([[1.0], [2.0], [4.0]]))
     >>> rows.values(np.array([2]), np.array([0, 1]))
     array([[4., 8.]])

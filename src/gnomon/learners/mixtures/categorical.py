@@ -33,7 +33,7 @@ class CategoricalMixture(DiscreteMixture):
 
     Examples
     --------
-    >>> from gnomon.learners.mixtures.categorical import CategoricalMixture
+    >>> from gnomon import CategoricalMixture
     >>> X = [["a", "u"], ["a", "u"], ["a", "u"], ["b", "v"], ["b", "v"], ["b", "v"]]
     >>> labels = CategoricalMixture(n_components=2).fit_predict(X)
     >>> labels[0] == labels[2] != labels[3] == labels[5]

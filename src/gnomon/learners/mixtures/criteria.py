@@ -89,7 +89,7 @@ class MixtureChoice:
 def choose_mixture_components(mixture: Any, X: Any, n_components: Iterable[int]) -> MixtureChoice:
     """Choose the number of components: fit a mixture with each on rows X, and compare AIC, BIC and ICL.
 
-    >>> from gnomon.learners.mixtures.gaussian import GaussianMixture
+    >>> from gnomon import GaussianMixture
     >>> X = np.concatenate([np.linspace(0, 1, 20), np.linspace(9, 10, 20)])[:, None]
     >>> choose_mixture_components(GaussianMixture(), X, [1, 2, 3]).best("icl").n_components
     2

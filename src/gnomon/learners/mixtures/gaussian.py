@@ -53,7 +53,7 @@ class GaussianMixture(Mixture):
 
     Examples
     --------
-    >>> from gnomon.learners.mixtures.gaussian import GaussianMixture
+    >>> from gnomon import GaussianMixture
     >>> X = [[0.0], [0.2], [0.4], [9.0], [9.2], [9.4]]
     >>> model = GaussianMixture(n_components=2).fit(X)
     >>> sorted(model.means_.ravel().round(3).tolist()), model.predict_proba([[0.1]]).max().round(6)

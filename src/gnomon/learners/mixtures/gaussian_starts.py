@@ -25,7 +25,7 @@ def start_of(
 
     X: rows without missing values. mixture: the learner with the hyperparameters.
 
-    >>> from gnomon.learners.mixtures.gaussian import GaussianMixture
+    >>> from gnomon import GaussianMixture
     >>> X = np.array([[0.0], [2.0], [8.0], [10.0]])
     >>> start = start_of(X, None, None, GaussianMixture(2), np.random.default_rng(0))
     >>> sorted(start.means.ravel().tolist())

@@ -29,7 +29,7 @@ class MultinomialMixture(DiscreteMixture):
 
     Examples
     --------
-    >>> from gnomon.learners.mixtures.multinomial import MultinomialMixture
+    >>> from gnomon import MultinomialMixture
     >>> X = [[9, 1], [8, 2], [9, 0], [1, 9], [0, 8], [2, 9]]
     >>> labels = MultinomialMixture(n_components=2).fit_predict(X)
     >>> labels[0] == labels[2] != labels[3] == labels[5]

@@ -25,7 +25,7 @@ class KernelDistance:
     kernel: a Gnomon kernel, or a function of two arrays that returns the kernel matrix of their rows.
 
     >>> import gnomon as gn
-    >>> from gnomon.learners.kernel.kernels import LinearKernel
+    >>> from gnomon.kernels import LinearKernel
     >>> by_kernel = gn.KNeighborsClassifier(1, metric=KernelDistance(LinearKernel()))
     >>> by_kernel.fit([[0.0, 0.0], [3.0, 4.0]], [0, 1]).kneighbors([[0.0, 0.0]], 2)[0]
     array([[0., 5.]])

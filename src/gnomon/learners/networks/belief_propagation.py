@@ -39,7 +39,7 @@ class Message:
 class Beliefs:
     """Result of belief propagation: messages in the order sent, and each node's belief p(level | evidence).
 
-    >>> from gnomon.learners.networks.network import BayesianNetwork
+    >>> from gnomon.networks import BayesianNetwork
     >>> rain = BayesianNetwork("[rain][wet|rain]", {"rain": 0.2, "wet": {0: 0.1, 1: 0.9}})
     >>> rain.messages({"wet": 1})["rain"].round(3)
     array([0.308, 0.692])

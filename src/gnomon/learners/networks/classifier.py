@@ -82,7 +82,7 @@ class BayesianNetworkClassifier(ClassifierMixin, Learner):
 
     Examples
     --------
-    >>> from gnomon.learners.networks.classifier import BayesianNetworkClassifier
+    >>> from gnomon import BayesianNetworkClassifier
     >>> X = [[0, 0], [0, 1], [1, 0], [1, 1]] * 10
     >>> model = BayesianNetworkClassifier(structure="tan").fit(X, ["same", "other", "other", "same"] * 10)
     >>> print(model.network_.graph)

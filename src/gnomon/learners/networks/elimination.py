@@ -41,7 +41,7 @@ class Elimination:
     factor: product of the remaining factors, divided by 2**exponent to avoid underflow (Fractions are not
     divided). steps: one per hidden node.
 
-    >>> from gnomon.learners.networks.examples import burglary
+    >>> from gnomon.networks import burglary
     >>> burglary().elimination("Burglary", {"JohnCalls": True}).frame()[["node", "result", "entries"]]
              node              result  entries
     0  Earthquake  f(Burglary, Alarm)        8

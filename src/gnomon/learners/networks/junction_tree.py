@@ -31,7 +31,7 @@ class JunctionTree:
     cliques: the nodes of each, ascending. parents: index of each clique's parent; -1 for the root. factors:
     the tables of the network. sizes: number of levels of each node. names: node names.
 
-    >>> from gnomon.learners.networks.examples import burglary
+    >>> from gnomon.networks import burglary
     >>> burglary().junction_tree().frame()["clique"].tolist()
     ['Burglary, Earthquake, Alarm', 'Alarm, MaryCalls', 'Alarm, JohnCalls']
     """

@@ -22,7 +22,7 @@ class WeightedSample:
 
     codes: the rows. log_weight: log likelihood of the evidence given the sampled parents, per row.
 
-    >>> from gnomon.learners.networks.network import BayesianNetwork
+    >>> from gnomon.networks import BayesianNetwork
     >>> rain = BayesianNetwork("[rain][wet|rain]", {"rain": 0.2, "wet": {0: 0.1, 1: 0.9}})
     >>> sample = rain.weighted_sample(10_000, {"wet": 1}, random_state=0)
     >>> abs(sample.query("rain")[1] - 0.18 / 0.26) < 3 * sample.standard_error("rain")[1]

@@ -60,7 +60,7 @@ class SubgroupFeatures(TransformerMixin, RuleLearner):
 
     Examples
     --------
-    >>> from gnomon.learners.rules.subgroups import SubgroupFeatures
+    >>> from gnomon import SubgroupFeatures
     >>> X = [[1.0, 0.0], [2.0, 1.0], [3.0, 0.0], [4.0, 1.0]]
     >>> model = SubgroupFeatures(n_subgroups=1).fit(X, ["low", "low", "high", "high"])
     >>> print(model.describe())

@@ -54,7 +54,7 @@ class DecisionTreeClassifier(BatchedPrediction, ClassifierMixin, DecisionTree):
 
     Examples
     --------
-    >>> from gnomon.learners.trees.classifier import DecisionTreeClassifier
+    >>> from gnomon import DecisionTreeClassifier
     >>> model = DecisionTreeClassifier().fit([[1.0], [2.0], [6.0], [7.0]], ["no", "no", "yes", "yes"])
     >>> print(model.text())
     if x0 > 4 then yes

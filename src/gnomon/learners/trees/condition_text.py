@@ -11,7 +11,7 @@ from gnomon.learners.trees.tree import MISSING, Tree
 def condition(model: Any, node: Any, branch: Any) -> str:
     """The condition of a branch of a node.
 
-    >>> from gnomon.learners.trees.classifier import DecisionTreeClassifier
+    >>> from gnomon import DecisionTreeClassifier
     >>> model = DecisionTreeClassifier().fit([[1.0], [3.0]], ["a", "b"])
     >>> condition(model, 0, 1)
     'x0 > 2'
@@ -33,7 +33,7 @@ def condition(model: Any, node: Any, branch: Any) -> str:
 def column_name(model: Any, feature: int) -> str:
     """The name of a column, or of an oblique direction.
 
-    >>> from gnomon.learners.trees.classifier import DecisionTreeClassifier
+    >>> from gnomon import DecisionTreeClassifier
     >>> model = DecisionTreeClassifier().fit([[1.0], [3.0]], ["a", "b"])
     >>> column_name(model, 0)
     'x0'
@@ -51,7 +51,7 @@ def level_name(model: Any, feature: int, code: int) -> str:
     """The name of a category.
 
     >>> import pandas as pd
-    >>> from gnomon.learners.trees.classifier import DecisionTreeClassifier
+    >>> from gnomon import DecisionTreeClassifier
     >>> model = DecisionTreeClassifier().fit(pd.DataFrame({"z": ["p", "q"]}), [0, 1])
     >>> level_name(model, 0, 1)
     'q'

@@ -19,7 +19,7 @@ class Subtrees:
     """A tree and its pruned subtrees, cached: equal cuts return the same object.
 
     >>> import numpy as np
-    >>> from gnomon.learners.trees.classifier import DecisionTreeClassifier
+    >>> from gnomon import DecisionTreeClassifier
     >>> grown = Subtrees(DecisionTreeClassifier().fit([[1.0], [2.0], [3.0]], [0, 1, 0]).tree_)
     >>> shallow = grown.within(Limits(max_depth=1))
     >>> grown.within(Limits(min_split=3)) is shallow, len(shallow)
@@ -62,7 +62,7 @@ def stopped(tree: Tree, limits: Limits) -> Flags:
     """Which inner nodes these limits turn into leaves.
 
     >>> import numpy as np
-    >>> from gnomon.learners.trees.classifier import DecisionTreeClassifier
+    >>> from gnomon import DecisionTreeClassifier
     >>> tree = DecisionTreeClassifier().fit([[1.0], [2.0], [3.0], [4.0]], [0, 1, 1, 1]).tree_
     >>> stopped(tree, Limits(min_split=5)).tolist()
     [True, False, False]
@@ -75,7 +75,7 @@ def opened(tree: Tree, max_leaves: int) -> Flags:
     """Which nodes best-first growth splits until `max_leaves` is reached.
 
     >>> import numpy as np
-    >>> from gnomon.learners.trees.classifier import DecisionTreeClassifier
+    >>> from gnomon import DecisionTreeClassifier
     >>> tree = DecisionTreeClassifier().fit([[1.0], [2.0], [3.0], [4.0]], [0, 1, 1, 1]).tree_
     >>> opened(tree, 2).tolist()
     [True, False, False]
@@ -95,7 +95,7 @@ def best_first(tree: Tree) -> Iterator[int]:
     """The inner nodes in the order of best-first growth (largest gain first).
 
     >>> import numpy as np
-    >>> from gnomon.learners.trees.classifier import DecisionTreeClassifier
+    >>> from gnomon import DecisionTreeClassifier
     >>> tree = DecisionTreeClassifier().fit([[1.0], [2.0], [3.0], [4.0]], [0, 1, 1, 1]).tree_
     >>> list(best_first(tree))
     [0]

@@ -63,7 +63,7 @@ def pruning_path(tree: Tree) -> PruningPath:
     """The minimal cost-complexity pruning path: every subtree that is optimal for some alpha.
 
     >>> import numpy as np
-    >>> from gnomon.learners.trees.classifier import DecisionTreeClassifier
+    >>> from gnomon import DecisionTreeClassifier
     >>> tree = DecisionTreeClassifier().fit([[1.0], [2.0], [3.0], [4.0]], [0, 1, 1, 1]).tree_
     >>> print(pruning_path(tree))
     2 subtrees, of 2 down to 1 leaves
@@ -85,7 +85,7 @@ def reduced_error(tree: Tree, own: Floats, ending: Floats) -> Flags:
     own: for each node the loss of all rows that pass it, predicted there. ending: of the rows that end there.
 
     >>> import numpy as np
-    >>> from gnomon.learners.trees.classifier import DecisionTreeClassifier
+    >>> from gnomon import DecisionTreeClassifier
     >>> tree = DecisionTreeClassifier().fit([[1.0], [2.0], [3.0], [4.0]], [0, 1, 1, 1]).tree_
     >>> reduced_error(tree, np.array([1.0, 1.0, 1.0]), np.zeros(3)).tolist()
     [True, False, False]
@@ -108,7 +108,7 @@ def pessimistic(tree: Tree, confidence: float = 0.25, rows_per_weight: float = 1
     rows_per_weight: number of rows per unit of weight.
 
     >>> import numpy as np
-    >>> from gnomon.learners.trees.classifier import DecisionTreeClassifier
+    >>> from gnomon import DecisionTreeClassifier
     >>> tree = DecisionTreeClassifier().fit([[1.0], [2.0], [3.0], [4.0]], [0, 1, 1, 1]).tree_
     >>> pessimistic(tree).tolist()
     [False, False, False]

@@ -38,7 +38,7 @@ class DecisionTreeRegressor(BatchedPrediction, RegressorMixin, DecisionTree):
 
     Examples
     --------
-    >>> from gnomon.learners.trees.regressor import DecisionTreeRegressor
+    >>> from gnomon import DecisionTreeRegressor
     >>> DecisionTreeRegressor(max_depth=1).fit([[1.0], [2.0], [6.0]], [1.0, 2.0, 9.0]).predict([[0.0], [5.0]])
     array([1.5, 9. ])
     """

@@ -96,7 +96,7 @@ def depth_curve(
     splits: pairs (training rows, held-out rows).
 
     >>> import numpy as np
-    >>> from gnomon.learners.trees.classifier import DecisionTreeClassifier
+    >>> from gnomon import DecisionTreeClassifier
     >>> x, half = np.arange(40.0)[:, None], np.arange(40) % 2 == 0
     >>> split = (np.flatnonzero(half), np.flatnonzero(~half))
     >>> depth_curve(DecisionTreeClassifier(), x, x[:, 0] > 19, [split], (1, 2)).best
@@ -123,7 +123,7 @@ def pruning_curve(
     as the alphas of a fold's tree differ a little (Breiman et al. 1984, 11.5).
 
     >>> import numpy as np
-    >>> from gnomon.learners.trees.classifier import DecisionTreeClassifier
+    >>> from gnomon import DecisionTreeClassifier
     >>> x, half = np.arange(40.0)[:, None], np.arange(40) % 2 == 0
     >>> split = (np.flatnonzero(half), np.flatnonzero(~half))
     >>> len(pruning_curve(DecisionTreeClassifier(), x, x[:, 0] > 19, [split]).sizes)

@@ -23,7 +23,7 @@ EQUAL_GAINS = 1e-9
 def splits(model: Any) -> Any:
     """A table of the splits, in order of node.
 
-    >>> from gnomon.learners.trees.classifier import DecisionTreeClassifier
+    >>> from gnomon import DecisionTreeClassifier
     >>> model = DecisionTreeClassifier().fit([[1.0], [3.0]], ["a", "b"])
     >>> splits(model)["condition"].tolist()
     ['x0 <= 2']
@@ -53,7 +53,7 @@ def splits(model: Any) -> Any:
 def path(model: Any, x: Any) -> Any:
     """A table of the decision path of one row: the nodes that it passes.
 
-    >>> from gnomon.learners.trees.classifier import DecisionTreeClassifier
+    >>> from gnomon import DecisionTreeClassifier
     >>> model = DecisionTreeClassifier().fit([[1.0], [3.0]], ["a", "b"])
     >>> path(model, [2.5])["condition"].tolist()
     ['x0 > 2', 'leaf']
@@ -81,7 +81,7 @@ def path(model: Any, x: Any) -> Any:
 def growth(model: Any) -> Any:
     """A table of the splits in best-first order, with the number of leaves and the impurity after each.
 
-    >>> from gnomon.learners.trees.classifier import DecisionTreeClassifier
+    >>> from gnomon import DecisionTreeClassifier
     >>> model = DecisionTreeClassifier().fit([[1.0], [3.0]], ["a", "b"])
     >>> growth(model)["impurity"].tolist()
     [0.5, 0.0]
@@ -108,7 +108,7 @@ def growth(model: Any) -> Any:
 def gains(model: Any, X: Any, y: Any, sample_weight: Any = None, node: int = 0) -> Any:
     """A table of every column's best split at a node of a tree fitted on these rows, best first.
 
-    >>> from gnomon.learners.trees.classifier import DecisionTreeClassifier
+    >>> from gnomon import DecisionTreeClassifier
     >>> model = DecisionTreeClassifier().fit([[1.0], [3.0]], ["a", "b"])
     >>> gains(model, [[1.0, 5.0], [3.0, 5.0]], ["a", "b"])["column"].tolist()
     ['x0']

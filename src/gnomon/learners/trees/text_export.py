@@ -32,7 +32,7 @@ class Rule:
 def text(model: Any) -> str:
     """The tree as nested rules (decision list).
 
-    >>> from gnomon.learners.trees.classifier import DecisionTreeClassifier
+    >>> from gnomon import DecisionTreeClassifier
     >>> model = DecisionTreeClassifier().fit([[1.0], [3.0]], ["a", "b"])
     >>> print(text(model))
     if x0 > 2 then b
@@ -46,7 +46,7 @@ def text(model: Any) -> str:
 def rules(model: Any) -> list[Rule]:
     """The rule set of the tree: one rule per leaf, from left to right.
 
-    >>> from gnomon.learners.trees.classifier import DecisionTreeClassifier
+    >>> from gnomon import DecisionTreeClassifier
     >>> model = DecisionTreeClassifier().fit([[1.0], [3.0]], ["a", "b"])
     >>> print(rules(model)[0])
     if x0 <= 2 then a
@@ -71,7 +71,7 @@ def rules(model: Any) -> list[Rule]:
 def dot(model: Any) -> str:
     """The tree in Graphviz's DOT format.
 
-    >>> from gnomon.learners.trees.classifier import DecisionTreeClassifier
+    >>> from gnomon import DecisionTreeClassifier
     >>> model = DecisionTreeClassifier().fit([[1.0], [3.0]], ["a", "b"])
     >>> dot(model).splitlines()[2]
     '  0 [label="x0\\\\n2 rows, impurity 0.5"];'

@@ -66,7 +66,7 @@ def iso_line(ax: Axes, theme: Theme, roc_convex_hull: Hull, slope: float) -> Non
     Examples
     --------
     >>> from matplotlib.figure import Figure
-    >>> from gnomon.assessment.curves.hull import roc_convex_hull
+    >>> from gnomon.curves import roc_convex_hull
     >>> from gnomon.plotting.curves.roc_axes import iso_line
     >>> from gnomon.plotting.style import LIGHT
     >>> ax = Figure().add_subplot()

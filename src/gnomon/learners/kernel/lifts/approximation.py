@@ -36,7 +36,7 @@ class Nystroem(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Learner):
 
     Examples
     --------
-    >>> from gnomon.learners.kernel.lifts.approximation import Nystroem
+    >>> from gnomon import Nystroem
     >>> Nystroem(n_components=2, random_state=0).fit_transform([[0.0], [1.0], [2.0]]).shape
     (3, 2)
     """
@@ -116,7 +116,7 @@ class RBFSampler(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Learner):
 
     Examples
     --------
-    >>> from gnomon.learners.kernel.lifts.approximation import RBFSampler
+    >>> from gnomon import RBFSampler
     >>> features = RBFSampler(gamma=0.5, n_components=4000, random_state=0).fit_transform([[0.0], [1.0]])
     >>> bool(abs(features[0] @ features[1] - 0.6065) < 0.03)
     True

@@ -50,7 +50,7 @@ class PolynomialFeatureMap(TransformerMixin, Learner):
 
     Examples
     --------
-    >>> from gnomon.learners.kernel.lifts.feature_map import PolynomialFeatureMap
+    >>> from gnomon.kernels import PolynomialFeatureMap
     >>> PolynomialFeatureMap(degree=2).fit_transform([[1.0, 2.0]]).round(4)
     array([[1.    , 2.8284, 4.    , 1.4142, 2.8284, 1.    ]])
     """
@@ -123,7 +123,7 @@ class FeatureMap(TransformerMixin, Learner):
 
     Examples
     --------
-    >>> from gnomon.learners.kernel.lifts.feature_map import FeatureMap
+    >>> from gnomon.kernels import FeatureMap
     >>> FeatureMap(phi=lambda X: X**2).fit_transform([[1.0, -3.0]])
     array([[1., 9.]])
     """

@@ -25,7 +25,7 @@ class GaussianImageFilter(OneToOneFeatureMixin, TransformerMixin, Learner):
 
     Examples
     --------
-    >>> from gnomon.learners.kernel.lifts.images import GaussianImageFilter
+    >>> from gnomon.kernels import GaussianImageFilter
     >>> GaussianImageFilter(sigma=1.0).fit_transform([[0.0] * 4 + [1.0] + [0.0] * 4]).round(2)
     array([[0.09, 0.12, 0.09, 0.12, 0.17, 0.12, 0.09, 0.12, 0.09]])
     """
