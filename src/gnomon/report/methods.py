@@ -63,7 +63,7 @@ def methods(
     >>> results = gn.run(gn.Design(gn.load("iris"), gn.GaussianNB(), gn.k_fold(5)))
     >>> text = methods(results, [section(results, "iris")])
     >>> dict(text.paragraphs)["Measure"]
-    'The measure was accuracy (share of rows predicted right; higher is better).'
+    'The measure was accuracy (share of rows predicted correctly; higher is better).'
     """
     record = results.record
     texts = {

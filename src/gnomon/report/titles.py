@@ -6,8 +6,8 @@ from collections.abc import Sequence
 def split_title(title: str) -> tuple[str, str]:
     """The name of a measure and its meaning.
 
-    >>> split_title("Accuracy: share of rows predicted right")
-    ('Accuracy', 'share of rows predicted right')
+    >>> split_title("Accuracy: share of rows predicted correctly")
+    ('Accuracy', 'share of rows predicted correctly')
     """
     name, _, meaning = title.partition(": ")
     return name, meaning

@@ -31,7 +31,7 @@ class LogisticInference(LikelihoodInference):
     >>> model.inference().frame()["standard error"].round(3).to_dict()
     {'constant': 1.55, '0': 0.517}
     >>> round(model.inference().aic, 3)
-    12.081
+    11.79
     """
 
     names: tuple[str, ...]

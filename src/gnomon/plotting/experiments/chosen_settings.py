@@ -92,7 +92,7 @@ class ChosenSettingsDisplay(Display):
         ax.set_ylim(len(table) - 0.5, -0.5)
         ax.set_xlim(0, 1.25 * float(table["times"].max()))
         ax.locator_params(axis="x", integer=True, nbins=6)
-        ax.set_xlabel("outer splits that selected the hyperparameters")
+        ax.set_xlabel("number of outer splits")
         ax.legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=2, borderaxespad=0.2)
 
     def alt(self) -> str:
