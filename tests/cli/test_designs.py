@@ -33,7 +33,7 @@ def test_a_measure_that_is_no_share_needs_its_spread_and_the_cost_is_told_withou
     arguments = ["plan", "diabetes", "--learners", "Ridge,BaselineRegressor"]
     assert code_of(arguments) == 0
     said = capfd.readouterr()
-    assert "give --sd, the" in said.err
+    assert "pass --sd, the" in said.err
     assert said.out.startswith("running time")
     assert code_of([*arguments, "--difference", "10"]) == 2
     assert "sd" in capfd.readouterr().err
