@@ -2,7 +2,8 @@
 
 The long version of tests/experiments/faults: kills by SIGKILL of the whole run, of worker processes, of Dask
 workers, and of runs that are creating their file; and commands started at once on one file. What is stored in
-the end must be bit for bit what a run that nobody disturbs stores.
+the end must be bit for bit what a run that nobody disturbs stores. The long version of
+tests/models/altered_arrays: altered model files of every class predict or are refused.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import argparse
 import os
 import random
 import signal
+import subprocess
 import sys
 import tempfile
 import threading
@@ -44,15 +46,21 @@ def main() -> None:
     parser.add_argument("--creations", type=int, default=150, help="kills while the file is created")
     parser.add_argument("--starts", type=int, default=10, help="commands started at once")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--kind", choices=KINDS, action="append", help="this kind only; may be repeated")
+    parser.add_argument("--alterations", type=int, default=500, help="alterations of each model file")
+    parser.add_argument(
+        "--kind", choices=(*KINDS, MODEL_FILES), action="append", help="this kind only; may be repeated"
+    )
     asked = parser.parse_args()
     counts = {CREATION: asked.creations, AT_ONCE: asked.starts}
+    is_sound = True
+    if asked.kind is None or MODEL_FILES in asked.kind:
+        is_sound = alter_model_files(asked.alterations, asked.seed)
+    kinds = [name for name in asked.kind or KINDS if name in KINDS]
     with tempfile.TemporaryDirectory() as folder:
         whole = Path(folder) / "whole.gnomon"
         run(design(**SIZE), whole)
         expected = units_of(whole)
-        is_sound = True
-        for name in asked.kind or KINDS:
+        for name in kinds:
             path = Path(folder) / f"{name}.gnomon"
             slain = KINDS[name](path, counts.get(name, asked.kills), random.Random(asked.seed))
             is_equal = units_of(path) == expected
@@ -61,6 +69,15 @@ def main() -> None:
             what = "starts" if name == AT_ONCE else "kills"
             print(f"{name}: {slain} {what}, {len(expected)} units, {verdict}", flush=True)
     sys.exit(not is_sound)
+
+
+def alter_model_files(alterations: int, seed: int) -> bool:
+    """Alter arrays, numbers and attributes of a model file of every class; none may crash its process."""
+    command = [sys.executable, "-m", "tests.models.altered_arrays"]
+    options = ["--sample", str(alterations), "--seed", str(seed)]
+    done = subprocess.run([*command, *options], stdout=subprocess.PIPE, text=True, check=False)
+    print(f"{MODEL_FILES}: {done.stdout.strip()}", flush=True)
+    return done.returncode == 0
 
 
 def kill_run(workers: int, path: Path, kills: int, moments: random.Random) -> int:
@@ -172,6 +189,7 @@ def _kill(
             slain.append(victim)
 
 
+MODEL_FILES = "model files"
 KINDS: dict[str, Callable[[Path, int, random.Random], int]] = {
     "the run, in this process": lambda *given: kill_run(1, *given),
     "the run, two processes": lambda *given: kill_run(2, *given),

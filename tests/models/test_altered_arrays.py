@@ -1,7 +1,7 @@
-"""An attacker can put right the checksum of altered arrays: kernels must answer or refuse, never fall."""
+"""The checksum of altered arrays can be put right: a model predicts or is refused, and never crashes."""
 
-import ast
 import json
+import os
 import subprocess
 import sys
 
@@ -15,28 +15,17 @@ from gnomon.models.schema import nodes
 from tests.models.altering import file_of, with_array
 from tests.models.registered import fitted
 
-NAMES = [
-    "AgglomerativeClustering",
-    "BayesianNetworkClassifier",
-    "DecisionTreeClassifier",
-    "GaussianMixture",
-    "GradientBoostingRegressor",
-    "KMeans",
-    "KNeighborsClassifier",
-    "MixedNB",
-    "QuantileForestRegressor",
-    "RandomForestClassifier",
-    "SVC",
-]
 
-
-def test_altered_arrays_are_predicted_or_refused():
-    command = [sys.executable, "-m", "tests.models.altered_arrays", *NAMES]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
-    assert done.returncode == 0, f"ended by {done.returncode} at {done.stderr[-500:]}"
-    tally = ast.literal_eval(done.stdout)
-    assert tally["refused"] > 0
-    assert tally["answered"] > 0
+def test_altered_models_of_every_class_are_refused_or_predict():
+    """A few alterations of each, in child processes; `make faults` tries them all."""
+    command = [sys.executable, "-m", "tests.models.altered_arrays", "--sample", "3"]
+    environment = {**os.environ, "OMP_NUM_THREADS": "1"}
+    done = subprocess.run(command, capture_output=True, text=True, timeout=900, check=False, env=environment)
+    assert done.returncode == 0, done.stderr[-3000:]
+    tally = json.loads(done.stdout)
+    assert tally["models"] > 200
+    assert tally["refused"] > 100
+    assert tally["predicted"] > 100
 
 
 @pytest.mark.parametrize(

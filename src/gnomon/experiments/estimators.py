@@ -151,7 +151,7 @@ def _of_sklearn(path: str) -> type[BaseEstimator]:
     for module, names in ALLOWED_CLASSES.items():
         if public == module:
             member: Any = getattr(importlib.import_module(module), name, None)
-            if name in names:
+            if name in names and member is not None:
                 kind: type[BaseEstimator] = member
                 return kind
             if _is_estimator(member):

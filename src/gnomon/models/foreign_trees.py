@@ -9,30 +9,15 @@ from gnomon.errors import DataError
 from gnomon.models.schema import nodes
 from gnomon.models.stored_arrays import read_array
 
-_OWNERS = ("sklearn.tree.", "sklearn.ensemble.")
-
 
 def check_trees(schema: dict[str, Any], entries: dict[str, bytes]) -> None:
-    """Raise DataError if a node of a tree has an invalid child, or an invalid feature index.
+    """Raise DataError if a tree has an invalid child, feature index or depth.
 
     >>> check_trees({"__loader__": "ListNode", "content": []}, {})
     """
     for _, owner in nodes(schema):
         if owner["__loader__"] == "TreeNode":
             _check_tree(owner, entries)
-        elif owner["__loader__"] == "ObjectNode" and str(owner.get("__module__")).startswith(_OWNERS):
-            _check_width(owner)
-
-
-def _check_width(owner: dict[str, Any]) -> None:
-    """Check that the trees of a model have no more features than the model."""
-    attributes = owner.get("content", {}).get("content", {})
-    if "n_features_in_" not in attributes:
-        return
-    n_columns = _number(attributes["n_features_in_"])
-    for _, node in nodes(owner):
-        if node["__loader__"] == "TreeNode" and _n_columns(node) > n_columns:
-            raise DataError(f"a tree in it has {_n_columns(node)} features, but its model has {n_columns}")
 
 
 def _check_tree(node: dict[str, Any], entries: dict[str, bytes]) -> None:
@@ -48,10 +33,25 @@ def _check_tree(node: dict[str, Any], entries: dict[str, bytes]) -> None:
         is_whole = len(read_array(entries[n_classes["file"]])) == _number(n_outputs)
         is_valid = len(table) > 0 and _number(state["node_count"]) == len(table) and is_whole
         is_valid = is_valid and bool((~is_inner | (is_child[0] & is_child[1] & is_feature)).all())
+        is_valid = is_valid and 0 <= _depth(left, right) <= _number(state["max_depth"]) <= len(table)
     except (KeyError, TypeError, ValueError, IndexError) as error:
         raise DataError(f"a tree in it is corrupt ({error})") from None
     if not is_valid:
-        raise DataError("a tree in it is corrupt: a node has an invalid child, or an invalid feature index")
+        raise DataError("a tree in it is corrupt: a node has an invalid child, feature index or depth")
+
+
+def _depth(left: Any, right: Any) -> int:
+    """The depth of a tree whose children come after their parents; -1 if a node has two parents."""
+    children = np.concatenate([left, right])[np.concatenate([left, right]) != -1]
+    if len(np.unique(children)) != len(children):
+        return -1
+    depth, level = 0, np.array([0])
+    while True:
+        level = np.concatenate([left[level], right[level]])
+        level = level[level != -1]
+        if not len(level):
+            return depth
+        depth += 1
 
 
 def _n_columns(node: dict[str, Any]) -> int:

@@ -15,6 +15,7 @@ from gnomon.models.card_file import read_card, without_checksum
 from gnomon.models.card_of_model import versions_here
 from gnomon.models.contents import checksum
 from gnomon.models.foreign_boosters import check_boosters
+from gnomon.models.foreign_state import check_foreign
 from gnomon.models.foreign_trees import check_trees
 from gnomon.models.saved import SavedModel
 from gnomon.models.schema import FUNCTION_LOADERS, named, nodes, read_schema, refuse_aliases, untrusted_nodes
@@ -30,8 +31,9 @@ _FILES = {"NdArrayNode": (".npy", check_array), "SparseMatrixNode": (".npz", che
 def load_model(path: str | Path, *, trusted: Collection[str] = ()) -> SavedModel:
     """Load a model from a file; DataError if it is corrupt, modified, of a later format, or not trusted.
 
-    Only Gnomon's own values, scikit-learn's estimators and NumPy's arrays are created; no code in the file is
-    executed. trusted: names of other classes to create, if you trust the source of the file.
+    Only Gnomon's own values, listed scikit-learn estimators with a valid fitted state, and NumPy's arrays are
+    created; no code in the file is executed. trusted: names of other classes to create, or of listed ones not
+    to check, if you trust the source of the file.
 
     >>> import tempfile, gnomon as gn
     >>> from gnomon import save_model
@@ -76,6 +78,7 @@ def model_of(content: bytes, trusted: Collection[str] = ()) -> SavedModel:
         # Version differences are reported in the notes.
         warnings.simplefilter("ignore", InconsistentVersionWarning)
         model = _created(content, sorted({*named(schema), *trusted}))
+    check_foreign(model, trusted)
     return SavedModel(model, card, _differences(card))
 
 

@@ -1,6 +1,7 @@
-"""The trusted classes of model files: Gnomon's plain values, scikit-learn's estimators, NumPy's numbers.
+"""The trusted classes of model files: Gnomon's plain values, listed scikit-learn classes, NumPy's numbers.
 
-Names in a file are only compared with installed classes; a class is not trusted by a prefix of its name.
+Names in a file are only compared with lists and installed classes; a class is not trusted by a prefix of its
+name.
 """
 
 import importlib
@@ -9,7 +10,8 @@ import inspect
 from functools import cache
 
 import numpy as np
-from sklearn.utils import all_estimators
+
+from gnomon.models.foreign_classes import CLASSES
 
 FOLDERS = ("assessment", "features", "learners", "probability", "sharing")
 
@@ -25,8 +27,12 @@ _PARTS = frozenset(
         "sklearn._loss.loss.AbsoluteError",
         "sklearn._loss.loss.ExponentialLoss",
         "sklearn._loss.loss.HalfBinomialLoss",
+        "sklearn._loss.loss.HalfGammaLoss",
         "sklearn._loss.loss.HalfMultinomialLoss",
+        "sklearn._loss.loss.HalfPoissonLoss",
         "sklearn._loss.loss.HalfSquaredError",
+        "sklearn._loss.loss.HalfTweedieLoss",
+        "sklearn._loss.loss.HalfTweedieLossIdentity",
         "sklearn._loss.loss.HuberLoss",
         "sklearn._loss.loss.PinballLoss",
         "sklearn.calibration._CalibratedClassifier",
@@ -36,8 +42,6 @@ _PARTS = frozenset(
         "sklearn.neural_network._stochastic_optimizers.SGDOptimizer",
     }
 )
-# libsvm does not check the sizes of its arrays: modified ones would crash the process.
-_UNSAFE = ("sklearn.svm._classes.",)
 _LOSSES = ("sklearn._loss._loss", "sklearn.linear_model._sgd_fast")
 
 
@@ -50,7 +54,7 @@ def is_trusted_object(module: str, name: str) -> bool:
     if module.startswith("gnomon."):
         return _is_gnomon_value(module, name)
     whole = f"{module}.{name}"
-    return whole in _PARTS or whole in _estimators()
+    return whole in _PARTS or whole in CLASSES
 
 
 def is_trusted_number(module: str, name: str) -> bool:
@@ -97,12 +101,6 @@ def _is_gnomon_value(module: str, name: str) -> bool:
         return False
     value = getattr(importlib.import_module(module), name, None)
     return inspect.isclass(value) and value.__module__ == module and value.__name__ == name
-
-
-@cache
-def _estimators() -> frozenset[str]:
-    names = (f"{each.__module__}.{each.__name__}" for _, each in all_estimators())
-    return frozenset(name for name in names if name.startswith("sklearn.") and not name.startswith(_UNSAFE))
 
 
 @cache

@@ -192,14 +192,15 @@ class AgglomerativeClustering(Clusterer):
 
     def _membership(self) -> Floats:
         """Weight of each training row in its cluster (n, k): equal, or halved at every merge above it."""
-        membership = np.zeros((self.n_leaves_, self.n_clusters_))
-        membership[np.arange(self.n_leaves_), self.labels_] = 1.0
+        n = len(self.labels_)
+        membership = np.zeros((n, self.n_clusters_))
+        membership[np.arange(n), self.labels_] = 1.0
         if self.linkage in ("weighted", "median"):
             membership *= self._halved()[:, None]
         return membership / membership.sum(axis=0)
 
     def _halved(self) -> Floats:
-        n = self.n_leaves_
+        n = len(self.labels_)
         depth = np.zeros(2 * n - 1)
         for step in range(n - 2, -1, -1):
             depth[self.children_[step]] = depth[n + step] + 1
