@@ -8,7 +8,8 @@ Labels (classification)
     `accuracy`, `error`, `balanced_accuracy`, `kappa`, `mcc`, `g_mean`, `expected_cost`
 The positive class (confusion matrix)
     `precision`, `recall`, `specificity`, `f1`, `f_beta`, `jaccard`, `youden`, `markedness`, `lift`,
-    `negative_predictive_value`, `false_positive_rate`, `false_negative_rate`, `auc_of_point`
+    `negative_predictive_value`, `false_positive_rate`, `false_negative_rate`, `auc_of_point`,
+    `positive_likelihood_ratio`, `negative_likelihood_ratio`
 Averages over classes (macro, micro, weighted)
     `precision_macro`, `precision_micro`, `precision_weighted`, `recall_macro`, `recall_micro`,
     `recall_weighted`, `f1_macro`, `f1_micro`, `f1_weighted`, `jaccard_macro`, `jaccard_micro`,
@@ -17,14 +18,17 @@ Scores (ranking)
     `auc`, `auc_hand_till`, `auc_provost_domingos`, `partial_auc`, `average_precision`, `gini`, `ks`,
     `lift_at`
 Probabilities (proper scoring rules, calibration)
-    `log_loss`, `brier`, `brier_sum`, `ece`, `calibration_intercept`, `calibration_slope`
+    `log_loss`, `brier`, `brier_sum`, `d2_log_loss`, `d2_brier`, `top_k_accuracy`, `ece`,
+    `calibration_intercept`, `calibration_slope`
 Numbers (regression)
     `mean_squared_error`, `root_mean_squared_error`, `mean_absolute_error`,
     `mean_absolute_percentage_error`, `median_absolute_error`, `max_error`, `r2`, `explained_variance`,
-    `huber`, `pinball`, `gaussian_log_likelihood`
+    `huber`, `pinball`, `gaussian_log_likelihood`, `mean_squared_log_error`,
+    `root_mean_squared_log_error`, `mean_poisson_deviance`, `mean_gamma_deviance`, `d2_absolute_error`
 Clusters
-    `adjusted_rand`, `adjusted_mutual_information`, `normalized_mutual_information`,
-    `mutual_information`, `homogeneity`, `completeness`, `v_measure`, `purity`, `silhouette`, `inertia`
+    `rand_index`, `adjusted_rand`, `fowlkes_mallows`, `mutual_information`, `adjusted_mutual_information`,
+    `normalized_mutual_information`, `homogeneity`, `completeness`, `v_measure`, `purity`,
+    `silhouette`, `inertia`
 Tables and parts
     `ConfusionMatrix`, `rate_table`, `brier_decomposition`, `find_measure`
 
@@ -60,6 +64,9 @@ __all__ = [
     "calibration_intercept",
     "calibration_slope",
     "completeness",
+    "d2_absolute_error",
+    "d2_brier",
+    "d2_log_loss",
     "ece",
     "error",
     "expected_cost",
@@ -72,6 +79,7 @@ __all__ = [
     "false_negative_rate",
     "false_positive_rate",
     "find_measure",
+    "fowlkes_mallows",
     "g_mean",
     "gaussian_log_likelihood",
     "gini",
@@ -92,27 +100,35 @@ __all__ = [
     "mcc",
     "mean_absolute_error",
     "mean_absolute_percentage_error",
+    "mean_gamma_deviance",
+    "mean_poisson_deviance",
     "mean_squared_error",
+    "mean_squared_log_error",
     "median_absolute_error",
     "mutual_information",
+    "negative_likelihood_ratio",
     "negative_predictive_value",
     "normalized_mutual_information",
     "partial_auc",
     "pinball",
+    "positive_likelihood_ratio",
     "precision",
     "precision_macro",
     "precision_micro",
     "precision_weighted",
     "purity",
     "r2",
+    "rand_index",
     "rate_table",
     "recall",
     "recall_macro",
     "recall_micro",
     "recall_weighted",
     "root_mean_squared_error",
+    "root_mean_squared_log_error",
     "silhouette",
     "specificity",
+    "top_k_accuracy",
     "v_measure",
     "youden",
 ]
@@ -187,3 +203,15 @@ v_measure = array_function("v_measure")
 purity = array_function("purity")
 silhouette = array_function("silhouette")
 inertia = array_function("inertia")
+d2_absolute_error = array_function("d2_absolute_error")
+d2_brier = array_function("d2_brier")
+d2_log_loss = array_function("d2_log_loss")
+fowlkes_mallows = array_function("fowlkes_mallows")
+mean_gamma_deviance = array_function("mean_gamma_deviance")
+mean_poisson_deviance = array_function("mean_poisson_deviance")
+mean_squared_log_error = array_function("mean_squared_log_error")
+negative_likelihood_ratio = array_function("negative_likelihood_ratio")
+positive_likelihood_ratio = array_function("positive_likelihood_ratio")
+rand_index = array_function("rand_index")
+root_mean_squared_log_error = array_function("root_mean_squared_log_error")
+top_k_accuracy = array_function("top_k_accuracy")

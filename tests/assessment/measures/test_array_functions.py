@@ -21,6 +21,7 @@ THREE_PRED = np.where(RANDOM.random(80) < 0.6, THREE, "b")
 THREE_PROBA = RANDOM.dirichlet([1, 1, 1], 80)
 T, P = RANDOM.normal(size=80) + 3, RANDOM.normal(size=80) + 3
 W = RANDOM.random(80)
+COUNTS = RANDOM.poisson(2.0, 80)
 
 PAIRS = [
     ("accuracy", sk.accuracy_score, (THREE, THREE_PRED), {}, {}),
@@ -44,6 +45,14 @@ PAIRS = [
     ("mean_absolute_percentage_error", sk.mean_absolute_percentage_error, (T, P), {}, {}),
     ("r2", sk.r2_score, (T, P), {}, {}),
     ("explained_variance", sk.explained_variance_score, (T, P), {}, {}),
+    ("mean_squared_log_error", sk.mean_squared_log_error, (T**2, P**2), {}, {}),
+    ("root_mean_squared_log_error", sk.root_mean_squared_log_error, (T**2, P**2), {}, {}),
+    ("mean_poisson_deviance", sk.mean_poisson_deviance, (COUNTS, P**2), {}, {}),
+    ("mean_gamma_deviance", sk.mean_gamma_deviance, (T**2, P**2), {}, {}),
+    ("d2_absolute_error", sk.d2_absolute_error_score, (T, P), {}, {}),
+    ("d2_log_loss", sk.d2_log_loss_score, (THREE, THREE_PROBA), {}, {}),
+    ("d2_brier", sk.d2_brier_score, (THREE, THREE_PROBA), {}, {}),
+    ("top_k_accuracy", sk.top_k_accuracy_score, (THREE, THREE_PROBA), {}, {}),
     ("pinball", sk.mean_pinball_loss, (T, P), {"quantile": 0.9}, {"alpha": 0.9}),
 ]
 
@@ -97,9 +106,16 @@ def test_usual_names_of_measures_work_wherever_a_measure_is_named():
     scored = gn.Predictions.from_arrays(Y, scores=SCORE, positive="ill")
     assert scored.score("roc_auc") == scored.score("AUC") == scored.score("auroc")
     assert scored.score("acc") == scored.score("accuracy")
-    # scikit-learn's own scorers: each of these kinds that has an equal here is known by its name.
-    wanted = ["neg_log_loss", "neg_mean_squared_error", "balanced_accuracy", "r2", "neg_brier_score", "f1"]
-    assert all(gn.metrics.find_measure(name) for name in wanted)
+
+
+def test_every_scorer_of_scikit_learn_is_a_measure_except_of_several_labels_a_row():
+    unknown = []
+    for name in sk.get_scorer_names():
+        try:
+            gn.metrics.find_measure(name)
+        except KeyError:
+            unknown.append(name)
+    assert [name for name in unknown if not name.endswith("_samples")] == ["roc_auc_ovo_weighted"]
 
 
 @pytest.mark.parametrize("name", ["accuracy", "mcc", "f1", "recall", "f1_macro", "expected_cost", "lift"])
@@ -117,3 +133,26 @@ def test_whole_numbers_of_any_type_are_labels():
     assert gn.metrics.accuracy([0, 1, 2], np.array([0.0, 1.0, 1.0])) == pytest.approx(2 / 3)
     assert gn.metrics.recall([True, False], [1.0, 0.0]) == 1
     assert gn.metrics.accuracy(np.array(["a", "b"], dtype=object), np.array(["a", "a"])) == 0.5
+
+
+def test_likelihood_ratios_and_indices_of_pairs_are_those_of_scikit_learn():
+    y, p = (Y == "ill").astype(int), (PRED == "ill").astype(int)
+    plus, minus = sk.class_likelihood_ratios(y, p)
+    assert gn.metrics.positive_likelihood_ratio(y, p) == pytest.approx(plus)
+    assert gn.metrics.negative_likelihood_ratio(y, p) == pytest.approx(minus)
+    assert gn.metrics.positive_likelihood_ratio([0, 1], [0, 1]) == np.inf
+    assert gn.metrics.positive_likelihood_ratio([0, 1], [0, 0]) == 1
+    assert gn.metrics.rand_index(THREE, THREE_PRED) == pytest.approx(sk.rand_score(THREE, THREE_PRED))
+    index = sk.fowlkes_mallows_score(THREE, THREE_PRED)
+    assert gn.metrics.fowlkes_mallows(THREE, THREE_PRED) == pytest.approx(index)
+
+
+def test_deviances_and_logarithms_refuse_what_they_are_not_defined_for():
+    for name in ("mean_squared_log_error", "mean_poisson_deviance", "mean_gamma_deviance"):
+        with pytest.raises(DataError, match=r"predicted, row 1: -2 must be above (-1|0)"):
+            getattr(gn.metrics, name)([1.0, 1.0], [1.0, -2.0])
+    with pytest.raises(DataError, match="truth, row 0: -1 must be 0 or more"):
+        gn.metrics.mean_poisson_deviance([-1.0], [1.0])
+    for name in ("d2_log_loss", "d2_brier"):
+        with pytest.raises(DataError, match="undefined here"):
+            getattr(gn.metrics, name)([1, 1], [0.5, 0.5], labels=[0, 1])

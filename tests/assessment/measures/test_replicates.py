@@ -22,7 +22,8 @@ asked = [name for name in measures if find_measure(name).kind != "clustering"]
 def inputs(name):
     result = find_measure(name)
     if result.needs == "number":
-        return NUMBERS, GUESSES
+        is_positive = "deviance" in name or "log_error" in name
+        return (np.exp(NUMBERS / 4), np.exp(GUESSES / 4)) if is_positive else (NUMBERS, GUESSES)
     if result.of_positive:
         given = LABELS == 1 if result.needs == "label" else PROBABILITY[:, 1]
         return TRUTH == 1, given

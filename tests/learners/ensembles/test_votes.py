@@ -36,3 +36,19 @@ def test_a_label_that_is_no_class_is_refused():
 def test_predictions_other_than_plus_and_minus_one_are_refused():
     with pytest.raises(DataError, match=r"needs predictions of \+1 and -1"):
         sign_vote([[0, 1]])
+
+
+def test_votes_take_lists_and_refuse_what_are_not_class_codes():
+    votes = count_votes([[0, 1], [0, 0], [1, 0]], 2, [1, 1, 0.5])
+    assert votes.tolist() == [[2.0, 0.5], [1.5, 1.0]]
+    assert vote_margins(votes, [0, 1]).tolist() == pytest.approx([0.6, -0.2])
+    for wrong in ([0, 1], [["a", "b"]], [[0, 2]], [[-1, 0]]):
+        with pytest.raises(DataError, match="class codes from 0 to 1"):
+            count_votes(wrong, 2)
+    with pytest.raises(DataError, match="2 weights of 1 models"):
+        count_votes([[0, 1]], 2, [1, 1])
+    with pytest.raises(DataError, match="a class code per row"):
+        vote_margins([0, 1, 1], [[0, 1, 0]])
+    for wrong in (["a", "b"], [0, 2]):
+        with pytest.raises(DataError, match="the columns of the votes"):
+            vote_margins(votes, wrong)

@@ -1,10 +1,10 @@
 """Measures (metrics): plain functions (truth, predicted, weight=None) -> float with registered properties.
 
 `labels`, `rates` and `averages` measure predicted labels, by confusion matrices (`tables`); `probabilities`
-and `calibration` class probabilities; `ranking` and `many_classes` scores; `quantities` and `variance`
-regression; `clusters` and `compactness` a clustering. `facts` holds the decorator that registers a measure,
-`replicates` its bootstrap. Parameters are part of the name: "f_beta(beta=2)". `gnomon list measures` prints
-them all.
+and `calibration` class probabilities; `ranking` and `many_classes` scores; `quantities`, `variance` and
+`deviances` regression; `skill` (D²) both; `clusters` and `compactness` a clustering. `facts` holds the
+decorator that registers a measure, `replicates` its bootstrap. Parameters are part of the name:
+"f_beta(beta=2)". `gnomon list measures` prints them all.
 """
 
 from gnomon.assessment.measures.averages import (
@@ -33,13 +33,21 @@ from gnomon.assessment.measures.clusters import (
     adjusted_mutual_information,
     adjusted_rand,
     completeness,
+    fowlkes_mallows,
     homogeneity,
     mutual_information,
     normalized_mutual_information,
     purity,
+    rand_index,
     v_measure,
 )
 from gnomon.assessment.measures.compactness import inertia, silhouette, silhouettes
+from gnomon.assessment.measures.deviances import (
+    mean_gamma_deviance,
+    mean_poisson_deviance,
+    mean_squared_log_error,
+    root_mean_squared_log_error,
+)
 from gnomon.assessment.measures.facts import Measure, find_measure, measure
 from gnomon.assessment.measures.labels import (
     accuracy,
@@ -51,7 +59,7 @@ from gnomon.assessment.measures.labels import (
     mcc,
 )
 from gnomon.assessment.measures.many_classes import auc_hand_till, auc_provost_domingos
-from gnomon.assessment.measures.probabilities import brier, brier_sum, log_loss
+from gnomon.assessment.measures.probabilities import brier, brier_sum, log_loss, top_k_accuracy
 from gnomon.assessment.measures.quantities import (
     huber,
     max_error,
@@ -72,12 +80,15 @@ from gnomon.assessment.measures.rates import (
     jaccard,
     lift,
     markedness,
+    negative_likelihood_ratio,
     negative_predictive_value,
+    positive_likelihood_ratio,
     precision,
     recall,
     specificity,
     youden,
 )
+from gnomon.assessment.measures.skill import d2_absolute_error, d2_brier, d2_log_loss
 from gnomon.assessment.measures.variance import explained_variance, gaussian_log_likelihood, r2
 
 __all__ = [
@@ -99,6 +110,9 @@ __all__ = [
     "calibration_line",
     "calibration_slope",
     "completeness",
+    "d2_absolute_error",
+    "d2_brier",
+    "d2_log_loss",
     "ece",
     "error",
     "expected_cost",
@@ -111,6 +125,7 @@ __all__ = [
     "false_negative_rate",
     "false_positive_rate",
     "find_measure",
+    "fowlkes_mallows",
     "g_mean",
     "gaussian_log_likelihood",
     "gini",
@@ -131,28 +146,36 @@ __all__ = [
     "mcc",
     "mean_absolute_error",
     "mean_absolute_percentage_error",
+    "mean_gamma_deviance",
+    "mean_poisson_deviance",
     "mean_squared_error",
+    "mean_squared_log_error",
     "measure",
     "median_absolute_error",
     "mutual_information",
+    "negative_likelihood_ratio",
     "negative_predictive_value",
     "normalized_mutual_information",
     "partial_auc",
     "pinball",
+    "positive_likelihood_ratio",
     "precision",
     "precision_macro",
     "precision_micro",
     "precision_weighted",
     "purity",
     "r2",
+    "rand_index",
     "recall",
     "recall_macro",
     "recall_micro",
     "recall_weighted",
     "root_mean_squared_error",
+    "root_mean_squared_log_error",
     "silhouette",
     "silhouettes",
     "specificity",
+    "top_k_accuracy",
     "v_measure",
     "youden",
 ]

@@ -38,6 +38,50 @@ def adjusted_rand(truth: Array, clusters: Array, weight: Array | None = None) ->
 
 @measure(
     better="higher",
+    range=(0, 1),
+    needs="clusters",
+    kind="clustering",
+    title="Rand index: share of the pairs of rows on which both agree",
+)
+def rand_index(truth: Array, clusters: Array, weight: Array | None = None) -> float:
+    """Rand index: the share of pairs of rows that are together in both or apart in both (Rand 1971).
+
+    It is high by chance where there are many clusters; `adjusted_rand` corrects for that.
+
+    >>> round(rand_index([0, 0, 1, 1], [0, 0, 1, 2]), 4)
+    0.8333
+    """
+    table = crossed(truth, clusters, weight)
+    pairs = _pairs(table.sum())
+    if pairs <= 0:
+        return 1.0
+    differ = _pairs(table.sum(axis=1)) + _pairs(table.sum(axis=0)) - 2 * _pairs(table)
+    return float(1 - differ / pairs)
+
+
+@measure(
+    better="higher",
+    range=(0, 1),
+    needs="clusters",
+    kind="clustering",
+    title="Fowlkes-Mallows index: geometric mean of pairwise precision and recall",
+)
+def fowlkes_mallows(truth: Array, clusters: Array, weight: Array | None = None) -> float:
+    """Fowlkes-Mallows index (1983): the geometric mean of the precision and recall of pairs of rows.
+
+    0 where no pair is together in both.
+
+    >>> round(fowlkes_mallows([0, 0, 1, 1], [0, 0, 1, 2]), 4)
+    0.7071
+    """
+    table = crossed(truth, clusters, weight)
+    agreement = _pairs(table)
+    rows, columns = _pairs(table.sum(axis=1)), _pairs(table.sum(axis=0))
+    return float(agreement / np.sqrt(rows * columns)) if agreement > 0 else 0.0
+
+
+@measure(
+    better="higher",
     range=(0, np.inf),
     needs="clusters",
     kind="clustering",

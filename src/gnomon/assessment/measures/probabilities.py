@@ -4,7 +4,7 @@ import numpy as np
 
 from gnomon.arrays import Array, Floats
 from gnomon.assessment.measures.facts import as_numbers, mean, measure, same_length
-from gnomon.errors import DataError
+from gnomon.errors import DataError, ParameterError
 
 
 def surprisal(truth: Array, probability: Array) -> Floats:
@@ -100,6 +100,37 @@ def brier_sum(truth: Array, probability: Array, weight: Array | None = None) -> 
     0.3125
     """
     return mean(squared_distance(truth, probability), weight)
+
+
+def is_among_top(truth: Array, probability: Array, *, k: int = 2) -> Floats:
+    """1 for each row whose true class is among the k most probable, ties included, else 0.
+
+    >>> is_among_top(np.array([2, 2]), np.array([[0.5, 0.3, 0.2], [0.5, 0.1, 0.4]]))
+    array([0., 1.])
+    """
+    truth, probability = checked_probabilities(truth, probability)
+    if not (isinstance(k, int | np.integer) and k >= 1):
+        raise ParameterError(f"k={k!r}: must be an integer of at least 1")
+    own = probability[np.arange(len(truth)), truth]
+    return (np.sum(probability > own[:, None], axis=1) < k).astype(np.float64)
+
+
+@measure(
+    better="higher",
+    range=(0, 1),
+    needs="probability",
+    kind="classification",
+    title="Top-k accuracy: share of rows whose true class is among the k most probable",
+    each=is_among_top,
+    is_share=True,
+)
+def top_k_accuracy(truth: Array, probability: Array, weight: Array | None = None, *, k: int = 2) -> float:
+    """Top-k accuracy: the share of rows whose true class is among the k most probable (ties included).
+
+    >>> top_k_accuracy([2, 2], [[0.5, 0.3, 0.2], [0.5, 0.1, 0.4]])
+    0.5
+    """
+    return mean(is_among_top(truth, probability, k=k), weight)
 
 
 def checked_probabilities(truth: Array, probability: Array) -> tuple[Array, Floats]:

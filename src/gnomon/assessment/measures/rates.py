@@ -163,3 +163,41 @@ def auc_of_point(table: Floats, *, zero_division: float = 0.0) -> Floats:
     0.75
     """
     return np.mean(recalls(table, zero_division), axis=-1)
+
+
+@label_measure(
+    "Positive likelihood ratio: sensitivity divided by the false positive rate",
+    range=(0, np.inf),
+    of_positive=True,
+)
+def positive_likelihood_ratio(table: Floats) -> Floats:
+    """Positive likelihood ratio (LR+): sensitivity / (1 - specificity); infinite without false positives.
+
+    >>> positive_likelihood_ratio([1, 1, 0, 0, 0, 0], [1, 0, 1, 0, 0, 0])
+    2.0
+    """
+    rates = recalls(table)
+    return _ratio(rates[..., 1], 1 - rates[..., 0])
+
+
+@label_measure(
+    "Negative likelihood ratio: false negative rate divided by the specificity",
+    better="lower",
+    range=(0, np.inf),
+    of_positive=True,
+)
+def negative_likelihood_ratio(table: Floats) -> Floats:
+    """Negative likelihood ratio (LR-): (1 - sensitivity) / specificity; infinite without true negatives.
+
+    >>> round(negative_likelihood_ratio([1, 1, 0, 0, 0, 0], [1, 0, 1, 0, 0, 0]), 4)
+    0.6667
+    """
+    rates = recalls(table)
+    return _ratio(1 - rates[..., 1], rates[..., 0])
+
+
+def _ratio(above: Floats, below: Floats) -> Floats:
+    """above / below; infinite where below is 0, and 1 (no information) where both are."""
+    above, below = np.asarray(above), np.asarray(below)
+    whole = np.where(above > 0, np.inf, 1.0)
+    return np.divide(above, below, out=whole, where=below > 0)

@@ -5,22 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from gnomon.arrays import Array, Floats, Integers
 from gnomon.errors import DataError
 
 
-def count_votes(codes: Integers, n_classes: int, weights: Floats | None = None) -> Floats:
+def count_votes(codes: ArrayLike, n_classes: int, weights: ArrayLike | None = None) -> Floats:
     """Weighted (plurality) voting: votes v_k(x) = sum_t alpha_t [M_t(x) = k] of the models (rows, classes).
 
     codes: (models, rows) predicted class codes. weights: alpha of each model; 1 by default.
 
-    >>> import numpy as np
-    >>> count_votes(np.array([[0, 1], [0, 0], [1, 0]]), 2)
+    >>> count_votes([[0, 1], [0, 0], [1, 0]], 2)
     array([[2., 1.],
            [2., 1.]])
     """
-    alpha = np.ones(len(codes)) if weights is None else weights
+    codes = np.asarray(codes)
+    if codes.ndim != 2 or codes.dtype.kind not in "bui" or not is_below(codes, n_classes):
+        raise DataError(
+            f"codes of shape {codes.shape}: pass (models, rows) class codes from 0 to {n_classes - 1}; turn "
+            "labels into codes by numpy.searchsorted(classes, labels)"
+        )
+    alpha = np.ones(len(codes)) if weights is None else np.asarray(weights, dtype=np.float64)
+    if len(alpha) != len(codes):
+        raise DataError(f"there are {len(alpha)} weights of {len(codes)} models; pass one per model")
     votes = np.zeros((codes.shape[1], n_classes))
     rows = np.arange(codes.shape[1])
     for predicted, each in zip(codes, alpha):
@@ -56,6 +64,15 @@ def sign_vote(predictions: Array, weights: Floats | None = None) -> Integers:
     return np.sign(alpha @ predictions).astype(np.int64)
 
 
+def is_below(codes: Array, n_classes: int) -> bool:
+    """Whether all are class codes, from 0 to n_classes - 1.
+
+    >>> is_below(np.array([0, 2]), 2)
+    False
+    """
+    return not codes.size or bool(codes.min() >= 0 and codes.max() < n_classes)
+
+
 def class_codes(labels: Array, classes: Array) -> Integers:
     """The code of each label among the sorted classes; an unknown label is an error.
 
@@ -72,18 +89,28 @@ def class_codes(labels: Array, classes: Array) -> Integers:
     return np.searchsorted(classes, labels)
 
 
-def vote_margins(votes: Floats, truth: Integers, total: float | None = None) -> Floats:
+def vote_margins(votes: ArrayLike, truth: ArrayLike, total: float | None = None) -> Floats:
     """Voting margin of an ensemble: votes for the true class minus the largest other, normalized.
 
     For two classes this is y sum_t alpha_t M_t(x) / sum_t |alpha_t| with y and M of +1 and -1. votes: (rows,
-    classes). truth: the true class codes. total: of all votes; by default, the sum of each row's votes.
-    Source: Schapire, Freund, Bartlett & Lee (1998).
+    classes), such as of `count_votes` or class probabilities. truth: the true class codes. total: of all
+    votes; by default, the sum of each row's votes. Source: Schapire, Freund, Bartlett & Lee (1998).
 
-    >>> import numpy as np
-    >>> vote_margins(np.array([[3.0, 1.0, 0.0], [1.0, 1.0, 2.0]]), np.array([0, 0]))
+    >>> vote_margins([[3.0, 1.0, 0.0], [1.0, 1.0, 2.0]], [0, 0])
     array([ 0.5 , -0.25])
     """
-    votes = np.asarray(votes, dtype=np.float64)
+    votes, truth = np.asarray(votes, dtype=np.float64), np.asarray(truth)
+    if votes.ndim != 2 or truth.shape != votes.shape[:1]:
+        raise DataError(
+            f"votes have shape {votes.shape} and truth {truth.shape}; pass (rows, classes) votes and a class "
+            "code per row"
+        )
+    if truth.dtype.kind not in "bui" or not is_below(truth, votes.shape[1]):
+        raise DataError(
+            f"truth must be class codes from 0 to {votes.shape[1] - 1}, the columns of the votes; turn "
+            "labels into codes by numpy.searchsorted(classes, labels)"
+        )
+    truth = truth.astype(np.int64)
     rows = np.arange(len(votes))
     others = votes.copy()
     others[rows, truth] = -np.inf
