@@ -71,9 +71,9 @@ def _values(each: ColumnProfile) -> str:
     if each.kind == "date":
         return f"{each.first} to {each.last}"
     if each.levels:
-        shown = [f"{level[:30]} {rows:,}" for level, rows in each.levels[:_MAX_LEVELS]]
+        shown = [f"{level[:30]} ({rows:,})" for level, rows in each.levels[:_MAX_LEVELS]]
         more = each.distinct - len(shown)
-        return ", ".join([*shown, *([f"{more:,} more"] if more > 0 else [])])
+        return " · ".join([*shown, *([f"{more:,} more"] if more > 0 else [])])
     five = (each.minimum, each.lower_quartile, each.median, each.upper_quartile, each.maximum)
     center = f"mean {number_in_words(each.mean)} ± {number_in_words(each.standard_deviation)}"
     return f"{' │ '.join(map(number_in_words, five))}   {center}"

@@ -29,7 +29,7 @@ from gnomon.data.task import Task
 from gnomon.errors import DesignError, ParameterError
 from gnomon.experiments.identity import readable
 from gnomon.explanations.shuffled import feature_columns, stacked
-from gnomon.features.automatic.default_preparation import prepared
+from gnomon.features.automatic.default_preparation import left_out_of, prepared
 from gnomon.features.profiles.pairs import ColumnPair, column_pairs, linked
 from gnomon.sharing.train import Trained, features_for, train_each
 
@@ -156,10 +156,23 @@ def held_out_importance(
         chosen,
         learner=readable(learner),
         columns=columns,
+        max_columns=MAX_COLUMNS if columns is None else len(columns),
         n_shuffles=n_shuffles,
         level=level,
         random_state=random_state,
     )
+
+
+def used_columns(learner: Any, task: Task) -> list[str]:
+    """The columns that the automatic preprocessing of a learner does not drop; all, if it drops all.
+
+    >>> import gnomon as gn
+    >>> task = gn.Task({"nr": range(1, 13), "age": [31.0, 45.0, 52.0] * 4}, ["a", "b", "b"] * 4)
+    >>> used_columns(prepared(gn.SVC(), task), task)
+    ['age']
+    """
+    dropped = left_out_of(learner)
+    return [name for name in task.table.names if name not in dropped] or list(task.table.names)
 
 
 def importance_of_models(
@@ -170,6 +183,7 @@ def importance_of_models(
     *,
     learner: str,
     columns: Sequence[str] | None = None,
+    max_columns: int = MAX_COLUMNS,
     n_shuffles: int = N_SHUFFLES,
     level: float = 0.95,
     random_state: int = 0,
@@ -177,6 +191,7 @@ def importance_of_models(
 ) -> PermutationImportance:
     """Permutation importance of fitted models, one per split, in the order of the splits.
 
+    columns: the columns to shuffle, all by default; of these the first max_columns are shuffled.
     max_predicted: maximum number of predicted rows per model; rows are subsampled above it.
 
     >>> import gnomon as gn
@@ -189,7 +204,7 @@ def importance_of_models(
     if n_shuffles < 1:
         raise ParameterError(f"n_shuffles={n_shuffles!r}: it must be at least 1")
     names = list(task.table.names if columns is None else columns)
-    shown = names[:MAX_COLUMNS] if columns is None else names
+    shown = names[:max_columns]
     pairs = column_pairs([task.table.column(name) for name in shown])
     groups: list[tuple[str, ...]] = [*((name,) for name in shown), *linked(pairs)]
     parts = [

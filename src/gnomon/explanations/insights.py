@@ -22,6 +22,7 @@ from gnomon.explanations.importance import (
     MAX_COLUMNS,
     PermutationImportance,
     importance_of_models,
+    used_columns,
 )
 from gnomon.explanations.models_of_run import ModelsOfRun
 from gnomon.explanations.plain_values import from_plain, to_plain
@@ -174,6 +175,7 @@ def _importance(models: ModelsOfRun) -> PermutationImportance:
         splits,
         measure,
         learner=models.learner,
+        columns=used_columns(models.usual(), task),
         n_shuffles=n_shuffles,
         random_state=models.design.random_state,
         max_predicted=n_predicted,

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from gnomon.atomic_file import replacing
-from gnomon.plotting.labels import HUGE, LARGE, large_tick_label
+from gnomon.features.profiles.words import number_in_words
+from gnomon.plotting.labels import HUGE, LARGE, SEPARATED, large_tick_label
 from gnomon.plotting.style import LIGHT, Theme, find_theme, styled
 
 if TYPE_CHECKING:
@@ -128,14 +129,18 @@ def _write(figure: Figure, to: Any, **options: Any) -> None:
 
 
 def _large_tick_labels(ax: Axes) -> None:
-    """Write the unit into tick labels of millions and more, instead of an offset at the end of the axis."""
+    """Tick labels of thousands with separators, and of millions with their unit instead of an offset."""
     from matplotlib.ticker import FuncFormatter, ScalarFormatter
 
     for name in ax._axis_names:  # type: ignore[attr-defined]
         axis = getattr(ax, f"{name}axis")
         largest = max(map(abs, axis.get_view_interval()))
-        if type(axis.get_major_formatter()) is ScalarFormatter and LARGE <= largest < HUGE:
+        if type(axis.get_major_formatter()) is not ScalarFormatter:
+            continue
+        if LARGE <= largest < HUGE:
             axis.set_major_formatter(FuncFormatter(lambda value, _: large_tick_label(value)))
+        elif SEPARATED <= largest < LARGE:
+            axis.set_major_formatter(FuncFormatter(lambda value, _: number_in_words(value, 8)))
 
 
 def _disable_mathtext(ax: Axes) -> None:

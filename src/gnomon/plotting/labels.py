@@ -9,8 +9,8 @@ _INVISIBLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 
 _PREFIX = 3
 
-# From LARGE on a number is written with a unit, from HUGE on with a power of ten.
-LARGE, HUGE = 1e6, 1e15
+# From SEPARATED on a number has thousands separators, from LARGE on a unit, from HUGE on a power of ten.
+SEPARATED, LARGE, HUGE = 1e4, 1e6, 1e15
 _UNITS = ((1e12, " trillion"), (1e9, " billion"), (1e6, "M"))
 
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gnomon.assessment.intervals.rounding import shown
+from gnomon.assessment.intervals.rounding import scatter_decimals, shown
+from gnomon.assessment.measures.facts import find_measure
 from gnomon.errors import GnomonError
 from gnomon.experiments.results import Results
 from gnomon.report.names import short
@@ -59,6 +60,8 @@ def chosen_table(results: Results, task: str, ranked: Sequence[str]) -> ChosenTa
             continue
         if choices["choice"].eq("as given").all():
             continue
+        scores = np.asarray(choices["inner"], dtype=float)
+        places = scatter_decimals([scores], find_measure(results.measure(task)).range)
         counts = choices["choice"].value_counts(sort=False)
         order = counts.sort_values(ascending=False, kind="stable")
         if order.iloc[0] * 2 <= len(choices) and len(choices) > 1:
@@ -66,7 +69,7 @@ def chosen_table(results: Results, task: str, ranked: Sequence[str]) -> ChosenTa
         for setting, times in order.head(MAX_LINES).items():
             inner = float(np.mean(choices.loc[choices["choice"] == setting, "inner"]))
             named = short(without_steps(str(setting)), 160)
-            lines.append(ChosenLine(short(learner), named, int(times), len(choices), shown(inner, 4)))
+            lines.append(ChosenLine(short(learner), named, int(times), len(choices), shown(inner, places)))
         left_out += max(len(order) - MAX_LINES, 0)
     return ChosenTable(tuple(lines), left_out, tuple(unstable))
 

@@ -127,9 +127,12 @@ def _numbers(each: ColumnProfile) -> tuple[str, ...]:
 def _levels(each: ColumnProfile) -> str:
     if each.kind == "date":
         return f"{short(each.first, 30)} to {short(each.last, 30)}"
-    shown = [f"{short(level, 40)} {rows:,}" for level, rows in each.levels[: 3 if each.kind == "text" else 8]]
+    shown = [
+        f"{short(level, 40)} ({rows:,})" for level, rows in each.levels[: 3 if each.kind == "text" else 8]
+    ]
     more = each.distinct - len(shown)
-    return ", ".join([*shown, *([f"{more:,} more"] if more > 0 else [])])
+    # Levels may hold commas.
+    return " · ".join([*shown, *([f"{more:,} more"] if more > 0 else [])])
 
 
 def _association(each: ColumnProfile | ColumnPair) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gnomon.assessment.intervals.rounding import shown
+from gnomon.assessment.intervals.rounding import scatter_decimals, shown
 from gnomon.assessment.measures.facts import Measure
 from gnomon.errors import GnomonError
 from gnomon.experiments.results import Results
@@ -48,10 +48,11 @@ def split_table(results: Results, task: str, measure: Measure, ranked: Sequence[
     signed = measure.sign * values
     is_best = signed == np.nanmax(np.where(np.isnan(signed), -np.inf, signed), axis=1, keepdims=True)
     splits = results.task(task).splits
+    places = scatter_decimals(scores, measure.range)
     rows = tuple(
         (
             _name(number, splits["folds"], splits["repeats"]),
-            [shown(each, 3) for each in row],
+            [shown(each, places) for each in row],
             best.tolist(),
         )
         for number, (row, best) in enumerate(zip(values[:MAX_SPLITS], is_best))

@@ -43,3 +43,16 @@ def test_unfitted_ensembles_of_scikit_learn_can_judge():
 def test_a_column_that_matters_has_a_bias():
     cost = Probe(learner=gn.LogisticRegression()).measure(synthetic.task(), without(["age"]), AUC)
     assert cost.lower > 0
+
+
+def test_a_row_number_does_not_hide_the_bias_of_another_pitfall():
+    random = np.random.default_rng(0)
+    who = np.repeat(random.permutation(60), 4)
+    ill = np.sort(random.permutation(np.arange(60) % 2)[who])
+    columns = {"nr": np.arange(240), "weight": who + random.normal(0, 0.01, 240), "ill": ill}
+    careful = grouped_by(who)
+    sorted_rows = Probe().measure(gn.Task.of(columns, "ill"), careful, AUC)
+    without_number = Probe().measure(gn.Task.of({**columns, "nr": np.ones(240)}, "ill"), careful, AUC)
+    assert sorted_rows.careful.value == pytest.approx(without_number.careful.value, abs=0.05)
+    its_own = Probe().measure(gn.Task.of(columns, "ill"), without(["nr"]), AUC, is_of_identifiers=True)
+    assert its_own.careless.value > sorted_rows.careful.value + 0.1

@@ -3,6 +3,9 @@
 from collections.abc import Sequence
 from math import floor, isfinite, log10
 
+import numpy as np
+
+from gnomon.arrays import Floats
 from gnomon.assessment.intervals.result import Estimate
 
 _MAX_DECIMALS = 6
@@ -36,6 +39,25 @@ def decimals(estimates: Sequence[Estimate]) -> int:
         n_decimals = 3 if _SMALL <= size < _LARGE or size == 0 else 3 - floor(log10(size))
     low, high = -floor(log10(size)) if size >= _LARGE else 0, _MAX_DECIMALS
     return max(n_decimals, 1 - floor(log10(size))) if 0 < size < _SMALL else min(max(n_decimals, low), high)
+
+
+def scatter_decimals(samples: Sequence[Floats], range: tuple[float, float]) -> int:
+    """Number of decimals for scores of single splits: by their scatter in each sample, such as a learner.
+
+    range: of the measure; values of a bounded one have three decimals or more.
+
+    >>> scatter_decimals([np.array([100_922.4, 214_954.7, 159_719.0])], (0.0, float("inf")))
+    0
+    >>> scatter_decimals([np.array([0.81, 0.93, 0.77])], (0.0, 1.0))
+    3
+    """
+    estimates = []
+    for sample in samples:
+        values = sample[np.isfinite(sample)]
+        if len(values):
+            center, half = float(np.mean(values)), float(np.std(values))
+            estimates.append(Estimate(center, center - half, center + half, 0.95, "", ""))
+    return max(decimals(estimates), 3) if all(map(isfinite, range)) or not estimates else decimals(estimates)
 
 
 def shown(value: float, places: int) -> str:

@@ -6,16 +6,13 @@ import numpy as np
 from scipy.stats import rankdata
 
 from gnomon.arrays import Array
-from gnomon.data.column import Column
 from gnomon.experiments.checks import methodology_check
-from gnomon.experiments.checks.column_roles import is_row_number
 from gnomon.experiments.checks.corrected_tasks import without
 from gnomon.experiments.checks.finding import Detection
 from gnomon.experiments.checks.permutation_test import permutation_p_value
 from gnomon.experiments.checks.predictive_power import predictive_power, predictive_power_for
+from gnomon.experiments.checks.row_identifiers import numbers_rows
 from gnomon.experiments.checks.subject import Subject
-from gnomon.experiments.checks.time_order import holds_moments
-from gnomon.features.automatic.column_use import is_text
 
 MIN_POWER = 0.2
 ALPHA = 0.001
@@ -40,7 +37,7 @@ def identifiers(subject: Subject) -> Iterator[Detection]:
     "task 'task', column 'number'"
     """
     for name, task in subject.tasks.items():
-        candidates = [each for each in task.table.names if _numbers_rows(task.table.column(each))]
+        candidates = [each for each in task.table.names if numbers_rows(task.table.column(each))]
         for each in candidates:
             power = _power_beyond_chance(subject, name, each, len(candidates))
             message = f"Column {each!r} has nearly unique values in {task.n_rows:,} rows"
@@ -56,14 +53,10 @@ def identifiers(subject: Subject) -> Iterator[Detection]:
                     without([each]),
                     subject.measure(name),
                     learner=subject.judge(name),
+                    is_of_identifiers=True,
                 )
             severity = "error" if power >= MIN_POWER else "warning"
             yield Detection(severity, f"task {name!r}, column {each!r}", f"{message}.", cost)
-
-
-def _numbers_rows(column: Column) -> bool:
-    # Free text is nearly unique too, but is no identifier: it is encoded by its words.
-    return is_row_number(column) and not holds_moments(column) and not is_text(column)
 
 
 def _power_beyond_chance(subject: Subject, name: str, column: str, n_tried: int) -> float:

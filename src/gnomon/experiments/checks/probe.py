@@ -13,8 +13,9 @@ from gnomon.assessment.settings import called
 from gnomon.assessment.splits import Plan, k_fold, repeated
 from gnomon.data.task import Task
 from gnomon.errors import GnomonError
-from gnomon.experiments.checks.corrected_tasks import Careful
+from gnomon.experiments.checks.corrected_tasks import Careful, task_with
 from gnomon.experiments.checks.cost import Cost, cost_of
+from gnomon.experiments.checks.row_identifiers import numbers_rows
 from gnomon.experiments.identity import digest, seeded
 from gnomon.learners.ensembles.random_forest import RandomForestClassifier, RandomForestRegressor
 
@@ -69,10 +70,12 @@ class Probe:
         *,
         unit: Array | None = None,
         learner: Any = None,
+        is_of_identifiers: bool = False,
     ) -> Cost | None:
         """The bias: the score on shuffled folds against the score of the task as corrected by `careful`.
 
-        None if it is not wanted, or if either score is undefined.
+        None if it is not wanted, or if either score is undefined. Identifiers are left out of both tasks, as
+        their own bias would hide that of another pitfall; is_of_identifiers: the bias is theirs.
         """
         if not self.is_wanted or task.y is None or task.kind == "clustering":
             return None
@@ -85,8 +88,9 @@ class Probe:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 corrected, corrected_plan = careful(part, rows)
+                identifiers = set() if prepare or is_of_identifiers else _identifiers(task)
                 scored = [
-                    resample(each, judge, plan, prepare=prepare)
+                    resample(_without(each, identifiers), judge, plan, prepare=prepare)
                     for each, plan in ((part, self.plan), (corrected, corrected_plan or self.plan))
                 ]
                 return cost_of(scored[0], scored[1], measure, self.level, self.how(judge, part.n_rows, task))
@@ -105,6 +109,18 @@ class Probe:
         steps = getattr(judge, "steps", None)
         last = steps[-1][1] if isinstance(steps, list) else judge
         return f"{called(*describe(last))} in {self.folds} folds, {self.repeats} times, {rows}"
+
+
+def _identifiers(task: Task) -> set[str]:
+    table = task.table
+    return set() if table.is_sparse else {name for name in table.names if numbers_rows(table.column(name))}
+
+
+def _without(task: Task, names: set[str]) -> Task:
+    dropped = [name for name in task.table.names if name in names]
+    # A task needs a feature.
+    has_others = len(dropped) < task.table.n_columns
+    return task_with(task, table=task.table.drop(dropped)) if dropped and has_others else task
 
 
 def forest(task: Task) -> Any:

@@ -95,7 +95,7 @@ class ColumnBarsDisplay(Display):
         return f"Counts of the levels of {name}: {', '.join(parts)}."
 
     def _draw_bins(self, ax: Axes) -> None:
-        from matplotlib.ticker import FuncFormatter
+        from matplotlib.ticker import FuncFormatter, MaxNLocator
 
         each, table = self.column, self.frame()
         width = np.diff(each.edges) if len(set(each.edges)) > 1 else 1.0
@@ -120,6 +120,7 @@ class ColumnBarsDisplay(Display):
             ax.xaxis.set_major_formatter(FuncFormatter(lambda value, _: number_in_words(value)))
             ax.locator_params(axis="x", nbins=6)
             ax.legend(loc="lower left", bbox_to_anchor=(0.0, 1.0), ncols=2, borderaxespad=0.2)
+        ax.yaxis.set_major_locator(MaxNLocator(integer=True))
         ax.set(xlabel=shown(each.name), ylabel="rows")
 
     def _draw_levels(self, ax: Axes) -> None:
