@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from gnomon.errors import DataError, NameUnknown
@@ -105,6 +105,7 @@ def test_the_frame_lists_parents_and_children():
 
 @settings(max_examples=100, deadline=None)
 @given(formula=st.text("[]()|:,pAB *", max_size=14))
+@example(formula="p([)")
 def test_any_text_is_a_graph_or_a_clear_error(formula):
     try:
         graph = DirectedGraph.of_formula(formula)

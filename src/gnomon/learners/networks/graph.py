@@ -263,7 +263,7 @@ def _cycle_message(graph: DirectedGraph) -> str:
 
 
 def _terms(formula: str) -> Iterable[tuple[str, tuple[str, ...]]]:
-    pattern = r"\s*(?:\[([^\[\]]+)\]|[pP]\(([^()]+)\))\s*[*·]?"
+    pattern = r"\s*(?:\[([^\[\]]+)\]|[pP]\(([^()\[\]]+)\))\s*[*·]?"
     end, seen = 0, set()
     while end < len(formula.rstrip()):
         match = re.compile(pattern).match(formula, end)
