@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import sys
 import zipfile
 
@@ -113,7 +114,11 @@ def test_a_tuned_model_is_kept_with_its_nested_estimate(tmp_path, monkeypatch, c
 def test_regression_goes_the_same_way(tmp_path, monkeypatch, capfd):
     monkeypatch.chdir(tmp_path)
     assert code_of(["fit", "diabetes", "--learner", "Ridge", "--folds", "3"]) == 0
-    assert "mean_squared_error" in capfd.readouterr().out
+    assert re.search(
+        r"^root mean squared error \d\d \(95 % interval \d\d to \d\d, corrected t\)$",
+        capfd.readouterr().out,
+        re.M,
+    )
     assert code_of(["predict", "model.skops", "diabetes"]) == 0
     assert capfd.readouterr().out.startswith("row,prediction\n")
 

@@ -315,3 +315,11 @@ def test_amounts_of_a_large_target_have_no_power_of_ten():
     said = str(explain(Ridge().fit(X, 54_321.5 * X[:, 0]), X[30:31]))
     assert "+1,62" in said
     assert "e+0" not in said
+
+
+def test_a_split_on_a_level_is_told_in_words_of_the_raw_column():
+    columns = {"cause": ["fall", None, "fall", None] * 10, "dead": ["yes", "no", "yes", "no"] * 10}
+    task = gn.Task.of(columns, "dead")
+    model = gn.preprocessing.prepared_estimator(gn.DecisionStump(), task).fit(task.X, task.y)
+    lines = [gn.explain(model, row, task=task).lines for row in (0, 1)]
+    assert lines == [("if cause is fall then yes",), ("if cause is not fall then no",)]

@@ -4,6 +4,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from gnomon.assessment.intervals import Estimate
+from gnomon.assessment.intervals.rounding import decimals, interval, shown
+from gnomon.assessment.measures.facts import find_measure
 from gnomon.assessment.resample import grid_search, resample
 from gnomon.assessment.splits import hold_out
 from gnomon.cli.compare import Request, at_hand, carry_out_quietly
@@ -20,6 +23,7 @@ from gnomon.experiments.identity import readable
 from gnomon.experiments.rebuild import design_from
 from gnomon.experiments.results import Results
 from gnomon.features.automatic.default_preparation import preparation_notes, without_preparation
+from gnomon.report.titles import in_a_sentence, method_title, split_title
 
 BEST = "best"
 # Number of rows above which one hold-out is enough, and ten folds take long.
@@ -69,10 +73,20 @@ def carry_out(request: FitRequest, *, as_json: bool) -> None:
         return
     print_plain(f"{pick.name}, fitted on {task.n_rows:,} rows of {task.name}")
     for measure, estimate in pick.estimates.items():
-        print_plain(f"{measure}  {estimate}")
+        print_plain(_in_words(measure, estimate))
     for each in pick.notes:
         print_wrapped(f"note  {each}")
     print_plain(f"model  {path}" + (f"\nonnx   {onnx}" if onnx is not None else ""))
+
+
+def _in_words(measure: str, estimate: Estimate) -> str:
+    """The estimate as in the leaderboard: the name of the measure, the value and its interval."""
+    places, level = decimals([estimate]), f"{100 * estimate.level:g} %"
+    title = in_a_sentence(split_title(find_measure(measure).title)[0])
+    return (
+        f"{title} {shown(estimate.value, places)} ({level} interval {interval(estimate, places)}, "
+        f"{method_title(estimate.method)})"
+    )
 
 
 def _named(request: FitRequest, task: Task) -> Pick:

@@ -8,6 +8,7 @@ import numpy as np
 
 from gnomon.explanations.case import Case
 from gnomon.explanations.explanation import Explanation
+from gnomon.explanations.indicator_columns import side_of
 from gnomon.explanations.model_output import output_of
 from gnomon.learners.rules.boosted import BoostedRules
 from gnomon.learners.rules.covering import CoveringRules
@@ -43,7 +44,10 @@ def explain_rules(model: Any, case: Case) -> Explanation | None:
     explained = output_of(model, case.X)
     names = ("if", "then", "rows")
     table = {name: [rule[index] for rule in fired] for index, name in enumerate(names)}
-    lines = tuple(f"if {claim} then {label} ({rows})" for claim, label, rows in fired)
+    lines = tuple(
+        f"if {claim} then {label} ({rows})" if rows else f"if {claim} then {label}"
+        for claim, label, rows in fired
+    )
     return Explanation(
         "rules", explained.predicted, table, explained.output, value=explained.value, note=note, lines=lines
     )
@@ -109,6 +113,4 @@ def _stump(model: Any, case: Case) -> list[Fired]:
     predicted = np.asarray(model.predict(case.X)).tolist()[0]
     column = int(model.feature_)
     x = float(np.asarray(model.check_examples(case.X, reset=False))[0, column])
-    threshold = float(model.threshold_)
-    sign = "<=" if x <= threshold else ">"
-    return [(f"{case.names[column]} {sign} {threshold:.6g}", predicted, "")]
+    return [(side_of(case.names[column], x, float(model.threshold_)), predicted, "")]

@@ -10,8 +10,9 @@ from sklearn.base import is_classifier
 from sklearn.tree import BaseDecisionTree
 
 from gnomon.arrays import Floats
-from gnomon.explanations.case import Case
+from gnomon.explanations.case import Case, dense
 from gnomon.explanations.explanation import Explanation
+from gnomon.explanations.indicator_columns import side_of
 from gnomon.explanations.model_output import output_of
 from gnomon.learners.trees.condition_text import condition
 from gnomon.learners.trees.decision_tree import DecisionTree
@@ -64,8 +65,10 @@ def _path(model: Any, case: Case) -> tuple[list[str], list[float], Floats]:
 def _scikit_learn_path(model: Any, case: Case) -> tuple[list[str], list[float], Floats]:
     tree = model.tree_
     nodes = model.decision_path(case.X).indices.tolist()
+    # The trees compare single-precision values.
+    values = np.asarray(dense(case.X), dtype=np.float32)[0].tolist()
     steps = ["all rows"]
-    for above, below in pairwise(nodes):
-        sign = "<=" if below == tree.children_left[above] else ">"
-        steps.append(f"{case.names[tree.feature[above]]} {sign} {tree.threshold[above]:.6g}")
+    for above, _ in pairwise(nodes):
+        column = int(tree.feature[above])
+        steps.append(side_of(case.names[column], values[column], float(tree.threshold[above])))
     return steps, tree.weighted_n_node_samples[nodes].tolist(), tree.value[nodes, 0]

@@ -17,7 +17,7 @@ from gnomon.report.names import short
 from gnomon.report.optimism import LedgerTable, ledger_table
 from gnomon.report.split_table import SplitTable, split_table
 from gnomon.report.ties import Ties, ties
-from gnomon.report.titles import in_a_sentence, split_title
+from gnomon.report.titles import in_a_sentence, method_title, split_title
 
 __all__ = ["BASELINES", "Line", "Section", "baselines", "in_a_sentence", "section"]
 
@@ -101,7 +101,7 @@ def section(results: Results, task: str, measure: str | None = None, *, has_tabl
         headline=headline(standings, in_a_sentence(title)),
         verdicts=verdicts(standings, [labels.get(each, "") for each in baselines(results.record)], facts),
         level=f"{best.level * 100:g}\u00a0%",
-        method=best.method,
+        method=method_title(best.method),
         why=f"{best.why} In simulations: {best.evidence}." if best.evidence else best.why,
         standings=standings,
         ranked=ranked,

@@ -2,6 +2,14 @@
 
 from collections.abc import Sequence
 
+_AUTHORS = {
+    "wilson": "Wilson",
+    "jeffreys": "Jeffreys",
+    "clopper-pearson": "Clopper-Pearson",
+    "agresti-coull": "Agresti-Coull",
+    "delong": "DeLong",
+}
+
 
 def split_title(title: str) -> tuple[str, str]:
     """The name of a measure and its meaning.
@@ -11,6 +19,15 @@ def split_title(title: str) -> tuple[str, str]:
     """
     name, _, meaning = title.partition(": ")
     return name, meaning
+
+
+def method_title(method: str) -> str:
+    """The name of an interval method, with proper names capitalized.
+
+    >>> method_title("wilson"), method_title("clopper-pearson"), method_title("corrected t")
+    ('Wilson', 'Clopper-Pearson', 'corrected t')
+    """
+    return _AUTHORS.get(method, method)
 
 
 def column_headings(titles: Sequence[str]) -> list[str]:

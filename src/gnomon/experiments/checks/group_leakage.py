@@ -59,7 +59,8 @@ def group_leakage(subject: Subject) -> Iterator[Detection]:
 
 def _evidence(group: Group) -> str:
     """The evidence for a group, and whether it affects the target."""
-    text = f" {in_words(group.same, 4)} is constant within each group." if group.same else ""
+    verb = "is" if len(group.same) == 1 else "are"
+    text = f" {in_words(group.same, 4)} {verb} constant within each group." if group.same else ""
     if group.has_effect:
         return (
             f"{text} The intraclass correlation of the target is {group.icc:.2f}, more than by chance "

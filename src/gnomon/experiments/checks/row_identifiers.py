@@ -1,4 +1,4 @@
-"""Columns that number or name the rows, told apart from dates and free text."""
+"""Columns that number or name the rows, as distinct from dates and free text."""
 
 from gnomon.data.column import Column
 from gnomon.experiments.checks.column_roles import is_row_number
