@@ -12,6 +12,7 @@ import pandas
 from gnomon.arrays import Array, Floats
 from gnomon.data.column import Column, check_kind, column_of
 from gnomon.data.files.bytes import blocks
+from gnomon.data.files.carriage_returns import inside_lines, read_as_spaces
 from gnomon.data.files.dialect import MAX_COLUMNS, Dialect, records, sniff
 from gnomon.data.files.quotes import check_quotes
 from gnomon.data.files.text_columns import TextColumn
@@ -40,8 +41,46 @@ def read_delimited(
     """Read a delimited text file with one record per line.
 
     known: specified parts of the dialect (see `sniff`). strict: raise DataError for columns that mix numbers
-    with other values.
+    with other values. Carriage returns inside lines are spaces where they are no line ends.
     """
+    options = {"kinds": kinds, "levels": levels, "missing": missing, "drop": drop, "strict": strict, **known}
+    n_returns = inside_lines(path)
+    if not n_returns:
+        return _read(path, **options)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        table = _read_if_regular(path, options)
+    if table is not None:
+        for each in caught:
+            warnings.warn(each.message, stacklevel=2)
+        return table
+    with read_as_spaces(path) as copy:
+        table = _read(copy, **options)
+    warnings.warn(
+        f"{path.name}: {n_returns:,} carriage returns inside lines are read as spaces",
+        DataWarning,
+        stacklevel=2,
+    )
+    return table
+
+
+def _read_if_regular(path: Path, options: dict[str, Any]) -> Table | None:
+    try:
+        return _read(path, **options)
+    except DataError:
+        return None
+
+
+def _read(
+    path: Path,
+    *,
+    kinds: Mapping[str, str],
+    levels: Mapping[str, Sequence[Any]],
+    missing: Sequence[str],
+    drop: Sequence[str],
+    strict: bool,
+    **known: Any,
+) -> Table:
     dialect = sniff(path, **known)
     _check_header(path, dialect)
     # The parser would add a column for each extra field of the first record.
