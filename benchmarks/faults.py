@@ -138,6 +138,7 @@ def kill_dask_workers(path: Path, kills: int, moments: random.Random) -> int:
                 found = list(client.run(_process, on_error="ignore").values())
             if len(found) < 2:
                 cluster.scale(2)
+                return []
             return sorted(process for process, age in found if age > 5.0)
 
         return _run_among_killers(path, client, victims, kills, moments, pause=6.0)
@@ -158,9 +159,14 @@ def _run_among_killers(
     moments: random.Random,
     pause: float,
 ) -> int:
-    """Run the design, over and over with an emptied store, until there were as many kills as wanted."""
+    """Run the design, over and over with an emptied store, until there were as many kills as wanted.
+
+    Fewer, if workers are never replaced: the last one is left alive, and a run without a kill is the last.
+    """
     slain: list[int] = []
-    while len(slain) < kills:
+    before = -1
+    while before < len(slain) < kills:
+        before = len(slain)
         path.unlink(missing_ok=True)
         is_over = threading.Event()
         killer = threading.Thread(target=_kill, args=(victims, slain, kills, moments, pause, is_over))

@@ -11,6 +11,7 @@ import time
 import pytest
 
 import gnomon as gn
+from gnomon.errors import StoreError
 from gnomon.experiments.integrity import check_store
 from gnomon.experiments.store import Store
 
@@ -122,3 +123,30 @@ def finished_after(path, undisturbed):
 def can_mount():
     command = ["unshare", "-rm", "mount", "-t", "tmpfs", "none", "/mnt"]
     return subprocess.run(command, capture_output=True, check=False).returncode == 0
+
+
+def test_the_loss_of_a_log_in_use_is_said_to_be_that_and_nothing_about_room(tmp_path):
+    path = tmp_path / "a.gnomon"
+    in_use = Store(path)
+    in_use.put("k", bytes(20_000), seconds=0.0, versions={})
+    path.with_name("a.gnomon-wal").unlink()
+    with pytest.raises(StoreError, match=r"log .*a\.gnomon-wal was deleted or cut"):
+        Store(path)
+    in_use.close()
+    with Store(path) as store:
+        store.put("l", b"p", seconds=0.0, versions={})
+    assert check_store(path).pages == ()
+
+
+def test_a_file_whose_log_was_lost_after_a_kill_is_a_store(tmp_path):
+    path = tmp_path / "a.gnomon"
+    with start(PUT, path) as process:
+        assert process.stdout is not None
+        while process.stdout.readline() != "3\n":
+            pass
+        process.kill()
+    path.with_name("a.gnomon-wal").unlink()
+    with Store(path, read_only=True) as store:
+        kept = store.keys()
+    with Store(path) as store:
+        assert store.keys() == kept

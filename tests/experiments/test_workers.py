@@ -1,3 +1,4 @@
+import errno
 import os
 import subprocess
 import sys
@@ -7,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gnomon import threads
+from gnomon import Design, GaussianNB, k_fold, load, run, threads
 from gnomon.errors import GnomonError, ParameterError
 from gnomon.experiments.backends.this_process import ThisProcess
 from gnomon.experiments.workers import CallLost, open_workers
@@ -152,3 +153,16 @@ with open_workers(2) as workers:
 def test_a_number_of_workers_that_makes_no_sense_is_refused(n_workers):
     with pytest.raises(ParameterError, match="workers"):
         open_workers(n_workers)
+
+
+@pytest.mark.parametrize("call", ["joblib.dump", "tempfile.mkdtemp"])
+def test_a_full_temporary_folder_is_named_and_the_run_can_go_on_in_this_process(tmp_path, monkeypatch, call):
+    def fail(*given, **options):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    design = Design(load("iris"), GaussianNB(), k_fold(3))
+    with monkeypatch.context() as patch:
+        patch.setattr(call, fail)
+        with pytest.raises(GnomonError, match="No space left on device; free disk space, set TMPDIR"):
+            run(design, tmp_path / "a.gnomon", workers=2)
+    assert run(design, tmp_path / "a.gnomon").predictions().score("accuracy") > 0.9

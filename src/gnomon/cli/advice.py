@@ -14,6 +14,7 @@ _DROP = re.compile(rf"\(in read_table and Task\.read by drop=\(({WORD}),\)\)|\bp
 _MISSING = re.compile(rf"\bpass missing=\((?:{WORD}, )*({WORD}),?\)")
 _KIND = re.compile(rf"\bkinds=\{{({WORD}): '(\w+)'\}}(?: \(--kind [^)]*\))?")
 _SHORT = {
+    "or use workers=1": "or give --workers 1",
     "pass header=False": "give --no-header",
     "pass header=True": "give --header",
     "strict=True": "--strict",

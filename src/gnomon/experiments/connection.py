@@ -8,6 +8,8 @@ from pathlib import Path
 
 from gnomon.errors import StoreError
 
+# Reading beyond the end of a file, or a file that is gone: neither comes from a full disk.
+_LOST_LOG = (sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_READONLY_DBMOVED)
 _PATIENCE = 60.0  # seconds to wait for another process that is writing
 
 
@@ -86,6 +88,12 @@ def _in_words(name: str, error: Exception) -> str:
         return (
             f"{name} is damaged ({error}); `gnomon store check {name} --mend` recovers every intact "
             "unit, and the same run then recomputes the others"
+        )
+    if getattr(error, "sqlite_errorcode", 0) in _LOST_LOG:
+        return (
+            f"{name} cannot be read: {error}; its write-ahead log {name}-wal was deleted or cut while a "
+            "process uses the file: end these processes, put the log back if there is a copy, and run the "
+            "same again: units that are lost with it are computed again"
         )
     if code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
         return (

@@ -119,6 +119,36 @@ def test_a_worker_of_a_lower_level_that_joins_later_computes_nothing(monkeypatch
         unpacked(outcome)
 
 
+def test_a_run_goes_on_with_the_workers_left_when_one_is_frozen_for_good(tmp_path, monkeypatch):
+    monkeypatch.setattr(dask_calls, "SILENT", 4.0)
+    frozen = []
+
+    def freeze(step):
+        if step.done == 2 and not frozen:
+            frozen.append(next(iter(client.run(os.getpid).values())))
+            os.kill(frozen[0], signal.SIGSTOP)
+
+    with cluster() as client:
+        began = time.monotonic()
+        try:
+            run(design(), tmp_path / "a.gnomon", workers=client, progress=freeze)
+        finally:
+            os.kill(frozen[0], signal.SIGKILL)
+        assert time.monotonic() - began < 120
+    run(design(), tmp_path / "one.gnomon")
+    assert units_of(tmp_path / "a.gnomon") == units_of(tmp_path / "one.gnomon")
+
+
+def test_a_worker_without_room_for_the_data_says_so(monkeypatch):
+    def fail(folder, names, contents):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(dask_worker, "_write_values", fail)
+    with pytest.raises(CallLost, match="set TMPDIR to another folder"):
+        unpacked(dask_worker.work_in_child("full", b"", None, None, ["a"], b"data"))
+    dask_worker.end_run("full")
+
+
 def test_a_call_that_ends_its_workers_again_and_again_is_given_up_and_the_others_are_worked():
     # Dask itself takes four dead workers for a reason to give a call up; one is enough here.
     quick = dask.config.set({"distributed.scheduler.allowed-failures": 0})

@@ -13,6 +13,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
 
+from gnomon.errors import GnomonError
 from gnomon.experiments.backends.serve import BEGUN, receive, send
 from gnomon.experiments.workers import CallLost
 
@@ -42,7 +43,10 @@ class Children:
 
     def __init__(self, environment: Mapping[str, str] | None = None) -> None:
         self._environment = dict(environment or {})
-        self.folder = Path(tempfile.mkdtemp(prefix="gnomon-"))
+        try:
+            self.folder = Path(tempfile.mkdtemp(prefix="gnomon-"))
+        except OSError as error:
+            raise no_room(error) from error
         self._lock = threading.Lock()
         self._all: set[Child] = set()
         self._idle: SimpleQueue[Child] = SimpleQueue()
@@ -99,6 +103,20 @@ class Children:
         with self._lock:
             self._all.discard(child)
         child.end()
+
+
+def no_room(error: OSError) -> GnomonError:
+    """The error of a folder of shared values that cannot be written.
+
+    >>> str(no_room(OSError(28, "No space left on device"))).partition(" in ")[0]
+    'the data cannot be written to a temporary file'
+    """
+    # gettempdir raises if no folder can be written to.
+    folder = tempfile.tempdir or os.environ.get("TMPDIR", "the temporary folder")
+    return GnomonError(
+        f"the data cannot be written to a temporary file in {folder}, from which worker processes read it: "
+        f"{error.strerror or error}; free disk space, set TMPDIR to another folder, or use workers=1"
+    )
 
 
 class EndedFromOutside(Exception):

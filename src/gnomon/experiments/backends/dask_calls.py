@@ -6,6 +6,7 @@ or unreachable) means that the call was lost, not that it failed.
 
 import importlib
 import time
+from contextlib import suppress
 from io import BytesIO
 from math import inf
 from typing import Any
@@ -13,12 +14,13 @@ from typing import Any
 import joblib
 
 from gnomon.errors import GnomonError, ParameterError
-from gnomon.experiments.backends.dask_worker import work_in_child
+from gnomon.experiments.backends.dask_worker import remove_silent, work_in_child
 from gnomon.experiments.backends.serve import packed, unpacked
 from gnomon.experiments.workers import CallLost
 
 LOOKED_EVERY = 1.0  # seconds between checks of the workers, which may change
 PATIENCE = 10.0  # seconds to wait for a response
+SILENT = 60.0  # seconds without a heartbeat after which a worker is given up
 WORKERLESS = 120.0  # seconds to wait for a worker if there is none
 
 # Number of times a call may be lost before it is run without other calls, and then before it fails. A call
@@ -46,9 +48,10 @@ class Scattered:
             self.future = self._scatter()
 
     def _scatter(self) -> Any:
-        deadline = time.monotonic() + WORKERLESS
+        deadline, watch = time.monotonic() + WORKERLESS, Watch(self._client)
         while True:
             refuse_closed(self._client)
+            watch.drop_silent()
             try:
                 return self._client.scatter(self._content, broadcast=True, hash=False, timeout=PATIENCE)
             except Exception as error:
@@ -64,6 +67,7 @@ class Watch:
     def __init__(self, client: Any) -> None:
         self._client = client
         self._n_threads, self._looked, self._worked = 0, -inf, time.monotonic()
+        self._dropped = time.monotonic()
 
     @property
     def n_threads(self) -> int:
@@ -78,6 +82,17 @@ class Watch:
             if self._n_threads:
                 self._worked = self._looked
         return self._n_threads
+
+    def drop_silent(self) -> None:
+        """Give up the workers that are frozen or cut off, so that their calls go to those left.
+
+        Dask itself does so only after minutes, if at all (its setting worker-ttl).
+        """
+        if time.monotonic() - self._dropped > SILENT / 4:
+            # A scheduler without Gnomon cannot; it gives them up later.
+            with suppress(Exception):
+                self._client.run_on_scheduler(remove_silent, seconds=SILENT)
+            self._dropped = time.monotonic()
 
     def refuse_deserted(self) -> None:
         """Raise if the scheduler is gone, or if there has been no worker for too long."""
@@ -130,6 +145,7 @@ class Sent:
         """Wait for the outcome; an error is raised."""
         while not self.has_come(PATIENCE):
             self._watch.refuse_deserted()
+            self._watch.drop_silent()
             if self.is_suspect:
                 self.send()
         assert self._outcome is not None

@@ -131,6 +131,7 @@ class DaskCluster:
                 return str(arrived.get(timeout=dask_calls.LOOKED_EVERY))
             except Empty:
                 self._watch.refuse_deserted()
+                self._watch.drop_silent()
 
     def _close(self) -> None:
         if self._is_ours:

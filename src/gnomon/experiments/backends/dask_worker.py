@@ -2,9 +2,14 @@
 
 import os
 import threading
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
 
 from gnomon import native
-from gnomon.experiments.backends.children import Children
+from gnomon.errors import GnomonError
+from gnomon.experiments.backends.children import Children, no_room
 from gnomon.experiments.backends.serve import packed
 from gnomon.experiments.processor import environment_of, lowest
 from gnomon.experiments.workers import CallLost
@@ -30,20 +35,29 @@ def work_in_child(
     with _lock:
         if run in _ended:
             return packed(CallLost("the workers were stopped"), is_error=True)
-        if run not in _children:
-            _children[run] = Children(None if level is None else environment_of(level))
-        children = _children[run]
-        for name, content in zip(names, contents):
-            path = children.folder / name
-            if not path.exists():
-                # Renamed when complete, as a full disk may truncate it.
-                unfinished = path.with_suffix(".part")
-                unfinished.write_bytes(content)
-                os.replace(unfinished, path)
+        try:
+            if run not in _children:
+                _children[run] = Children(None if level is None else environment_of(level))
+            children = _children[run]
+            _write_values(children.folder, names, contents)
+        except OSError as error:
+            return packed(CallLost(str(no_room(error))), is_error=True)
+        except GnomonError as error:
+            return packed(CallLost(f"on a Dask worker {error}"), is_error=True)
     try:
         return children.ask(message, seconds)
     except CallLost as error:
         return packed(error, is_error=True)
+
+
+def _write_values(folder: Path, names: Sequence[str], contents: Sequence[bytes]) -> None:
+    for name, content in zip(names, contents):
+        path = folder / name
+        if not path.exists():
+            # Renamed when complete, as a full disk may truncate it.
+            unfinished = path.with_suffix(".part")
+            unfinished.write_bytes(content)
+            os.replace(unfinished, path)
 
 
 def end_run(run: str) -> None:
@@ -53,6 +67,14 @@ def end_run(run: str) -> None:
         children = _children.pop(run, None)
     if children is not None:
         children.end()
+
+
+async def remove_silent(seconds: float, dask_scheduler: Any = None) -> None:
+    """On the scheduler: remove the workers that have sent no heartbeat for so long."""
+    now = time.time()
+    for worker in list(dask_scheduler.workers.values()):
+        if now - worker.last_seen > seconds:
+            await dask_scheduler.remove_worker(worker.address, stimulus_id=f"gnomon-silent-{now}")
 
 
 def vector_level() -> str:

@@ -10,7 +10,7 @@ import joblib
 
 from gnomon import threads
 from gnomon.experiments.backends.call import Call
-from gnomon.experiments.backends.children import Children
+from gnomon.experiments.backends.children import Children, no_room
 from gnomon.experiments.backends.folder import InFolder
 from gnomon.experiments.backends.serve import unpacked, written
 from gnomon.experiments.processor import environment_of
@@ -50,7 +50,10 @@ class Processes:
         """Write the value to a file, which the processes memory-map."""
         name = f"{self._n_shared}.joblib"
         self._n_shared += 1
-        joblib.dump(value, self._children.folder / name)
+        try:
+            joblib.dump(value, self._children.folder / name)
+        except OSError as error:
+            raise no_room(error) from error
         return InFolder(name)
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Promise:
