@@ -46,7 +46,7 @@ class Children:
         try:
             self.folder = Path(tempfile.mkdtemp(prefix="gnomon-"))
         except OSError as error:
-            raise no_room(error) from error
+            raise disk_full(error) from error
         self._lock = threading.Lock()
         self._all: set[Child] = set()
         self._idle: SimpleQueue[Child] = SimpleQueue()
@@ -105,10 +105,10 @@ class Children:
         child.end()
 
 
-def no_room(error: OSError) -> GnomonError:
+def disk_full(error: OSError) -> GnomonError:
     """The error of a folder of shared values that cannot be written.
 
-    >>> str(no_room(OSError(28, "No space left on device"))).partition(" in ")[0]
+    >>> str(disk_full(OSError(28, "No space left on device"))).partition(" in ")[0]
     'the data cannot be written to a temporary file'
     """
     # gettempdir raises if no folder can be written to.

@@ -9,7 +9,7 @@ from typing import Any
 
 from gnomon import native
 from gnomon.errors import GnomonError
-from gnomon.experiments.backends.children import Children, no_room
+from gnomon.experiments.backends.children import Children, disk_full
 from gnomon.experiments.backends.serve import packed
 from gnomon.experiments.processor import environment_of, lowest
 from gnomon.experiments.workers import CallLost
@@ -41,7 +41,7 @@ def work_in_child(
             children = _children[run]
             _write_values(children.folder, names, contents)
         except OSError as error:
-            return packed(CallLost(str(no_room(error))), is_error=True)
+            return packed(CallLost(str(disk_full(error))), is_error=True)
         except GnomonError as error:
             return packed(CallLost(f"on a Dask worker {error}"), is_error=True)
     try:

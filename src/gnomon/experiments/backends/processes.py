@@ -10,7 +10,7 @@ import joblib
 
 from gnomon import threads
 from gnomon.experiments.backends.call import Call
-from gnomon.experiments.backends.children import Children, no_room
+from gnomon.experiments.backends.children import Children, disk_full
 from gnomon.experiments.backends.folder import InFolder
 from gnomon.experiments.backends.serve import unpacked, written
 from gnomon.experiments.processor import environment_of
@@ -53,7 +53,7 @@ class Processes:
         try:
             joblib.dump(value, self._children.folder / name)
         except OSError as error:
-            raise no_room(error) from error
+            raise disk_full(error) from error
         return InFolder(name)
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Promise:
