@@ -109,7 +109,7 @@ def test_every_public_thing_begins_with_a_sentence_and_has_an_example(name):
 
 
 @pytest.mark.parametrize("name", INDEX)
-def test_everything_public_is_found_by_its_own_name(name):
+def test_search_by_its_own_name_finds_everything_public(name):
     assert name in [match.name for match in gn.find(name.rpartition(".")[2], max_results=3)]
 
 
@@ -144,13 +144,13 @@ def test_a_name_like_no_other_is_an_attribute_error_without_a_guess(module):
     assert not hasattr(getattr(gn, module), "__wrapped__")
 
 
-def test_measures_answer_to_their_usual_names_wherever_one_is_named(capsys):
+def test_usual_names_of_measures_work_everywhere(capsys):
     task, plan = gn.load("breast-cancer"), gn.k_fold(3)
     first, second = (gn.resample(task, each, plan) for each in (gn.GaussianNB(), gn.Baseline()))
     assert first.estimate("sensitivity") == first.estimate("recall")
     assert gn.compare(first, second, "acc").difference == gn.compare(first, second, "accuracy").difference
     path = [gn.KNeighborsClassifier(k) for k in (1, 5)]
-    assert gn.grid_search(task, path, plan, "roc_auc").index == gn.grid_search(task, path, plan, "auc").index
+    assert gn.grid_search(task, path, plan, "roc_auc").best == gn.grid_search(task, path, plan, "auc").best
     assert code_of(["compare", "iris", "--learners", "Baseline", "--folds", "3", "--measure", "acc"]) == 0
     assert "accuracy" in capsys.readouterr().out
 

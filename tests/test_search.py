@@ -64,26 +64,26 @@ def test_a_misspelled_term_leads_to_the_closest(misspelled, name):
         ("hard margin classifier", "gn.svm.widest_margin_hyperplane"),
     ],
 )
-def test_a_term_of_no_index_is_found_by_the_words_it_shares(question, name):
+def test_a_term_of_no_index_leads_to_what_shares_its_words(question, name):
     assert name in [match.name for match in gn.find(question, max_results=3)]
 
 
 @pytest.mark.parametrize("nonsense", ["qwertyuiop", "", "purple elephants", "?!"])
 def test_nonsense_finds_nothing_and_says_where_to_look(nonsense):
-    found = gn.find(nonsense)
-    assert len(found) == 0
-    assert not found
-    assert repr(nonsense) in repr(found)
-    assert "help(gn)" in repr(found)
+    matches = gn.find(nonsense)
+    assert len(matches) == 0
+    assert not matches
+    assert repr(nonsense) in repr(matches)
+    assert "help(gn)" in repr(matches)
 
 
 def test_matches_print_as_a_table_of_names_and_what_they_are():
-    found = gn.find("bag of words", max_results=2)
-    assert repr(found).splitlines()[0].startswith("gn.TextFeatures")
-    assert len(repr(found).splitlines()) == len(found) == 2
-    assert found[0].get() is gn.TextFeatures
-    assert [match.name for match in found[:1]] == ["gn.TextFeatures"]
-    assert found._repr_html_().count("<tr>") == 3
+    matches = gn.find("bag of words", max_results=2)
+    assert repr(matches).splitlines()[0].startswith("gn.TextFeatures")
+    assert len(repr(matches).splitlines()) == len(matches) == 2
+    assert matches[0].get() is gn.TextFeatures
+    assert [match.name for match in matches[:1]] == ["gn.TextFeatures"]
+    assert matches._repr_html_().count("<tr>") == 3
     assert "&lt;" in search.Matches("a<b", [search.Match("gn.x", "a < b")])._repr_html_()
 
 

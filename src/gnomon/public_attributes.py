@@ -2,8 +2,9 @@
 
 import importlib
 import importlib.util
+import pkgutil
 from collections.abc import Callable, Sequence
-from typing import Any, NoReturn
+from typing import NoReturn
 
 
 def public_attributes(
@@ -32,7 +33,6 @@ def _is_of_python(module: str, name: str) -> bool:
 
 
 def _submodules(module: str) -> set[str]:
-    import pkgutil
-
-    specification: Any = importlib.util.find_spec(module)
-    return {each.name for each in pkgutil.iter_modules(specification.submodule_search_locations or [])}
+    spec = importlib.util.find_spec(module)
+    folders = None if spec is None else spec.submodule_search_locations
+    return {each.name for each in pkgutil.iter_modules(folders or [])}

@@ -20,8 +20,8 @@ def words(text: str) -> Words:
     >>> words("Neighbours of the centre"), words("binarisation")
     (('neighbor', 'center'), ('binariz',))
     """
-    every = re.findall(r"[a-z0-9]+", _ascii(text.casefold()).replace("'s", "").replace("_", " "))
-    return tuple(_stem(word) for word in every if word not in FILLERS) or tuple(every)
+    tokens = re.findall(r"[a-z0-9]+", _ascii(text.casefold()).replace("'s", "").replace("_", " "))
+    return tuple(_stem(word) for word in tokens if word not in FILLERS) or tuple(tokens)
 
 
 def names_of(wanted: Words) -> Words:
@@ -61,14 +61,14 @@ def spoken_terms() -> list[str]:
 
 @cache
 def _spoken() -> dict[str, Words]:
-    leads_to: dict[str, Words] = {}
+    names_by_term: dict[str, Words] = {}
     for table in (library_terms.TERMS, textbook_terms.TERMS):
         for line in table.strip().replace("\n    ", " ").splitlines():
             terms, _, names = line.partition(": ")
-            leads_to |= dict.fromkeys(
+            names_by_term |= dict.fromkeys(
                 map(str.strip, terms.split(",")), tuple(f"gn.{n}" for n in names.split())
             )
-    return leads_to
+    return names_by_term
 
 
 @cache

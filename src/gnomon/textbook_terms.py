@@ -420,7 +420,7 @@ percentile plot: plotting.CumulativeDisplay stats.cumulative_distribution
 descriptive statistics: stats.describe preprocessing.column_overview
 unordering: Unorder
 grouping of values, rare categories: GroupLevels
-binarization, binarisation: Binarize Threshold
+binarization: Binarize Threshold
 supervised discretization, entropy discretization, mdlp: RecursivePartition AgglomerativeMerge
 test of independence: probability.chi_squared_test probability.g_test
 d prime, feature calibration: CalibrateLogistic CalibrateIsotonic CalibrateCategories

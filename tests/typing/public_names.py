@@ -20,9 +20,17 @@ assert_type(gn.__version__, str)
 gn.Normalize()
 gn.Ridge(2.0)
 gn.plotting.RocCurveDisplay.from_experiment
-gn.datasets.Table
+gn.stats.t_interval([0.1, 0.2, 0.3])
+gn.metrics.accuracy(["a", "b"], ["a", "a"])
+gn.neighbors.condensed_prototypes([[0.0], [1.0]], [0, 1]).indices
+assert_type(gn.Predictions.from_arrays([0, 1], scores=[0.2, 0.7]).estimate("auc"), gn.Estimate)
 
 gn.no_such  # type: ignore[attr-defined]
+gn.metrics.sensitivity  # type: ignore[attr-defined]
+gn.stats.no_such  # type: ignore[attr-defined]
+gn.probability.no_such  # type: ignore[attr-defined]
+gn.plotting.no_such  # type: ignore[attr-defined]
+gn.errors.no_such  # type: ignore[attr-defined]
 task.no_such  # type: ignore[attr-defined]
 gn.SVC(C="much")  # type: ignore[arg-type]
 gn.k_fold("five")  # type: ignore[arg-type]

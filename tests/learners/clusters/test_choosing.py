@@ -71,7 +71,11 @@ def test_the_gap_of_rows_in_a_flat_box_is_about_0():
     X = np.random.default_rng(2).random((300, 3)) * [1, 8, 4]
     model = KMeans(3, n_init=3).fit(X)
     value, error = gap_statistic(
-        X, 3, model.inertia_, lambda X, k, seed: KMeans(k, n_init=3, random_state=seed).fit(X), 8, 0
+        X,
+        3,
+        inertia=model.inertia_,
+        fit=lambda X, k, seed: KMeans(k, n_init=3, random_state=seed).fit(X),
+        times=8,
     )
     assert abs(value) < 0.1
     assert error < 0.1

@@ -83,10 +83,10 @@ class ClassCurves:
 def class_roc_curves(
     truth: Any,
     score: Any,
-    weight: Array | None = None,
+    weight: Any | None = None,
     *,
     classes: Sequence[Any] | None = None,
-    group: Array | None = None,
+    group: Any | None = None,
 ) -> ClassCurves:
     """One-vs-rest ROC curves of all classes.
 

@@ -131,8 +131,8 @@ class PowerLaw:
 
 
 def learning_curve_power_law(
-    rows: Array,
-    scores: Array,
+    rows: Any,
+    scores: Any,
     *,
     measure: MeasureLike,
     test_to_train: float,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gnomon.arrays import Array, Floats, Integers
+from gnomon.arrays import Floats, Integers
 from gnomon.assessment.curves.interpolation import first_minimum, lower_value, upper_value
 from gnomon.assessment.curves.ranked import RankedRows, rank_rows
 from gnomon.errors import DataError, DesignError, ParameterError
@@ -200,10 +200,10 @@ class RocCurve:
 def roc_curve(
     positive: Any,
     score: Any,
-    weight: Array | None = None,
+    weight: Any | None = None,
     *,
     ties: str = "expected",
-    group: Array | None = None,
+    group: Any | None = None,
     name: str = "",
 ) -> RocCurve:
     """ROC curve (receiver operating characteristic) of scores or of hard decisions (0 or 1).

@@ -1,6 +1,7 @@
 """DeLong's interval for the area under the ROC curve (AUC), in O(n log n), with weights and groups."""
 
 from math import sqrt
+from typing import Any
 
 import numpy as np
 from scipy.special import expit, logit
@@ -19,12 +20,12 @@ CERTAIN = 1e-12
 
 
 def delong_interval(
-    positive: Array,
-    score: Array,
-    weight: Array | None = None,
+    positive: Any,
+    score: Any,
+    weight: Any | None = None,
     level: float = 0.95,
     *,
-    group: Array | None = None,
+    group: Any | None = None,
     scale: str = "logit",
 ) -> Bounds:
     """DeLong's (1988) confidence interval for AUC, on the logit scale so that it stays within 0 and 1.
@@ -38,6 +39,8 @@ def delong_interval(
     [0.261, 0.995]
     """
     positive, score = np.asarray(positive, dtype=np.bool_), np.asarray(score)
+    weight = None if weight is None else np.asarray(weight, dtype=np.float64)
+    group = None if group is None else np.asarray(group)
     parts = auc_parts(positive, score, weight)
     area = min(max(mean(*parts[0]), 0.0), 1.0)
     if min(area, 1 - area) < CERTAIN:

@@ -5,6 +5,7 @@ Each is a function of bootstrap replicates of a statistic (Efron & Tibshirani 19
 """
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import numpy as np
 from scipy.special import ndtr, ndtri
@@ -20,11 +21,11 @@ MIN_DEFINED = 0.95
 
 def percentile_bootstrap(
     statistic: Callable[[Integers], float],
-    group: Array,
+    group: Any,
     level: float = 0.95,
     *,
     times: int = 1000,
-    stratum: Array | None = None,
+    stratum: Any | None = None,
     random_state: Seed = 0,
 ) -> Bounds:
     """Percentile bootstrap interval of a statistic; groups (or rows) are drawn with replacement.
@@ -35,6 +36,7 @@ def percentile_bootstrap(
     True
     """
     check_level(level)
+    group, stratum = np.asarray(group), None if stratum is None else np.asarray(stratum)
     replicates = [_value_or_nan(statistic, rows) for rows in samples(group, times, stratum, random_state)]
     return percentile_interval(np.array(replicates), level)
 
@@ -77,7 +79,7 @@ def draws(
         yield in_order[start[drawn][draw] + within], draw
 
 
-def percentile_interval(replicates: Floats, level: float = 0.95) -> Bounds:
+def percentile_interval(replicates: Any, level: float = 0.95) -> Bounds:
     """Percentile bootstrap interval: the central quantiles of the replicates.
 
     >>> [round(bound, 3) for bound in percentile_interval(np.arange(101.0), 0.9)]
@@ -87,7 +89,7 @@ def percentile_interval(replicates: Floats, level: float = 0.95) -> Bounds:
     return float(low), float(high)
 
 
-def basic_bootstrap_interval(value: float, replicates: Floats, level: float = 0.95) -> Bounds:
+def basic_bootstrap_interval(value: float, replicates: Any, level: float = 0.95) -> Bounds:
     """Basic (reverse percentile) bootstrap interval: the percentile interval reflected about the value.
 
     >>> [round(bound, 3) for bound in basic_bootstrap_interval(60.0, np.arange(101.0), 0.9)]
@@ -97,7 +99,7 @@ def basic_bootstrap_interval(value: float, replicates: Floats, level: float = 0.
     return 2 * value - high, 2 * value - low
 
 
-def bca_interval(value: float, replicates: Floats, influence: Floats, level: float = 0.95) -> Bounds:
+def bca_interval(value: float, replicates: Any, influence: Any, level: float = 0.95) -> Bounds:
     """BCa interval: bias-corrected (z) and accelerated (a) bootstrap percentiles (Efron 1987).
 
     influence: empirical influence values of the rows (or groups), from `influence` or the jackknife.
@@ -133,7 +135,7 @@ def acceleration(influence: Floats) -> float:
 
 
 def studentized_bootstrap_interval(
-    value: float, error: float, replicates: Floats, errors: Floats, level: float = 0.95
+    value: float, error: float, replicates: Any, errors: Any, level: float = 0.95
 ) -> Bounds:
     """Studentized bootstrap (bootstrap-t) interval, from quantiles of (replicate - value) / standard error.
 
@@ -141,6 +143,7 @@ def studentized_bootstrap_interval(
     >>> [round(bound, 3) for bound in studentized_bootstrap_interval(3.0, 1.0, replicates, errors, 0.5)]
     [2.0, 4.0]
     """
+    replicates, errors = np.asarray(replicates, dtype=np.float64), np.asarray(errors, dtype=np.float64)
     usable = np.isfinite(replicates) & np.isfinite(errors) & (errors > 0)
     ratio = np.full(len(replicates), np.nan)
     ratio[usable] = (replicates[usable] - value) / errors[usable]

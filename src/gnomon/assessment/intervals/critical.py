@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import sqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from scipy import stats
@@ -78,7 +78,7 @@ def critical_values(
     return pd.DataFrame(columns, index=index)
 
 
-def z_statistic(values: Array, mean: float, deviation: float) -> float:
+def z_statistic(values: Any, mean: float, deviation: float) -> float:
     """z statistic: √n (mean of the values - mean) / deviation, standard normal for large n.
 
     >>> round(z_statistic(np.array([8, 4, 7, 11, 5]) / 30, 0.2, 0.1), 4)
@@ -90,7 +90,7 @@ def z_statistic(values: Array, mean: float, deviation: float) -> float:
     return sqrt(len(values)) * (float(np.mean(values)) - mean) / deviation
 
 
-def t_statistic(values: Array, mean: float = 0.0, *, ddof: int = 1) -> float:
+def t_statistic(values: Any, mean: float = 0.0, *, ddof: int = 1) -> float:
     """t statistic: √n (mean of the values - mean) / s, with n - 1 degrees of freedom for normal values.
 
     ddof: delta degrees of freedom of s; with 0, as in some books, it is √(n / (n - 1)) times Student's.
@@ -108,7 +108,7 @@ def t_statistic(values: Array, mean: float = 0.0, *, ddof: int = 1) -> float:
     return sqrt(len(values)) * (float(np.mean(values)) - mean) / deviation
 
 
-def variance_chi_squared(values: Array, deviation: float) -> float:
+def variance_chi_squared(values: Any, deviation: float) -> float:
     """Chi-squared statistic of a variance: Σ (value - mean)² / deviation², n - 1 degrees of freedom.
 
     >>> round(variance_chi_squared(np.array([8, 4, 7, 11, 5]) / 30, 0.1), 4)

@@ -4,6 +4,7 @@ Each function takes numbers and returns (lower, upper).
 """
 
 from math import sqrt
+from typing import Any
 
 import numpy as np
 
@@ -21,9 +22,7 @@ from gnomon.data.units import SQUARED, unit_of
 from gnomon.errors import DesignError, ParameterError
 
 
-def z_interval(
-    values: Array, level: float = 0.95, *, ddof: int = 1, deviation: float | None = None
-) -> Bounds:
+def z_interval(values: Any, level: float = 0.95, *, ddof: int = 1, deviation: float | None = None) -> Bounds:
     """Normal (z) confidence interval for the mean of many independent values: mean ± z s / √n.
 
     deviation: the standard deviation of one value, where known; else s is estimated with divisor n - ddof.
@@ -41,7 +40,7 @@ def z_interval(
     return symmetric_interval(mean(values), critical_z(level), deviation / sqrt(len(values)))
 
 
-def t_interval(values: Array, level: float = 0.95, *, ddof: int = 1) -> Bounds:
+def t_interval(values: Any, level: float = 0.95, *, ddof: int = 1) -> Bounds:
     """Student's t confidence interval for the mean of independent normal values: mean ± t s / √n.
 
     >>> [round(bound, 4) for bound in t_interval(np.array([8, 4, 7, 11, 5]) / 30)]
@@ -52,7 +51,7 @@ def t_interval(values: Array, level: float = 0.95, *, ddof: int = 1) -> Bounds:
     return symmetric_interval(float(np.mean(values)), critical_t(level, len(values) - 1), error)
 
 
-def variance_interval(values: Array, level: float = 0.95) -> Bounds:
+def variance_interval(values: Any, level: float = 0.95) -> Bounds:
     """Chi-squared confidence interval for the variance of normal values: (n - 1) s² / critical values.
 
     Unlike the interval of a mean it is not robust to non-normality, even in large samples.
@@ -66,7 +65,7 @@ def variance_interval(values: Array, level: float = 0.95) -> Bounds:
     return total / high, total / low
 
 
-def deviation_interval(values: Array, level: float = 0.95) -> Bounds:
+def deviation_interval(values: Any, level: float = 0.95) -> Bounds:
     """Chi-squared confidence interval for the standard deviation of normal values.
 
     >>> [round(bound, 4) for bound in deviation_interval(np.array([8, 4, 7, 11, 5]) / 30)]
@@ -77,7 +76,7 @@ def deviation_interval(values: Array, level: float = 0.95) -> Bounds:
 
 
 def corrected_t_interval(
-    values: Array,
+    values: Any,
     test_to_train: float,
     level: float = 0.95,
     *,
@@ -114,7 +113,7 @@ def corrected_error(values: Array, test_to_train: float, overlap: float | None =
 
 
 def rows_t_interval(
-    values: Array, weight: Array | None = None, group: Array | None = None, level: float = 0.95
+    values: Any, weight: Any | None = None, group: Any | None = None, level: float = 0.95
 ) -> Bounds:
     """Student's t interval for a weighted mean over independent rows, or cluster-robust over groups.
 
@@ -122,7 +121,9 @@ def rows_t_interval(
     >>> rows_t_interval(values) == t_interval(values)
     True
     """
-    error, freedom = rows_error(values, weight, group)
+    values = np.asarray(values, dtype=np.float64)
+    weight = None if weight is None else np.asarray(weight, dtype=np.float64)
+    error, freedom = rows_error(values, weight, None if group is None else np.asarray(group))
     return symmetric_interval(mean(values, weight), critical_t(level, freedom), error)
 
 

@@ -1,7 +1,7 @@
 """Calibration of probabilities: expected calibration error, calibration slope and intercept, Brier parts."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from scipy.special import expit, logit, ndtr
@@ -158,7 +158,7 @@ class BrierParts:
 
 
 def brier_decomposition(
-    truth: Array, probability: Array, weight: Array | None = None, *, bins: int | None = 10, by: str = "width"
+    truth: Any, probability: Any, weight: Any | None = None, *, bins: int | None = 10, by: str = "width"
 ) -> BrierParts:
     """Brier score decomposition into reliability (calibration), resolution (refinement) and uncertainty.
 

@@ -6,6 +6,7 @@ the better one.
 """
 
 from math import sqrt
+from typing import Any
 
 import numpy as np
 from scipy import stats
@@ -17,7 +18,7 @@ from gnomon.errors import ParameterError
 from gnomon.seeds import Seed, generator
 
 
-def bayesian_correlated_t_test(differences: Array, rope: float, test_to_train: float) -> Posterior:
+def bayesian_correlated_t_test(differences: Any, rope: float, test_to_train: float) -> Posterior:
     """Bayesian correlated t test: the posterior of the mean difference over folds with shared training rows.
 
     It is Student's t about the mean with the corrected standard error: the correlation of two folds is taken
@@ -51,7 +52,7 @@ def student_posterior(difference: float, error: float, freedom: int, rope: float
 
 
 def bayesian_sign_test(
-    differences: Array, rope: float, *, prior: float = 1.0, times: int = 50_000, random_state: Seed = 0
+    differences: Any, rope: float, *, prior: float = 1.0, times: int = 50_000, random_state: Seed = 0
 ) -> Posterior:
     """Bayesian sign test over data sets: probabilities that "a worse", "equal" or "a better" is most likely.
 
@@ -68,7 +69,7 @@ def bayesian_sign_test(
 
 
 def bayesian_signed_rank_test(
-    differences: Array, rope: float, *, prior: float = 0.5, times: int = 20_000, random_state: Seed = 0
+    differences: Any, rope: float, *, prior: float = 0.5, times: int = 20_000, random_state: Seed = 0
 ) -> Posterior:
     """Bayesian signed-rank test over data sets: as the sign test, but the size of differences counts too.
 

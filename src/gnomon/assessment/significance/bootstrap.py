@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import suppress
+from typing import Any
 
 import numpy as np
 
@@ -16,8 +17,8 @@ def paired_bootstrap(
     difference: Callable[[Floats], float],
     n_rows: int,
     *,
-    weight: Array | None = None,
-    group: Array | None = None,
+    weight: Any | None = None,
+    group: Any | None = None,
     level: float = 0.95,
     times: int = 2000,
     random_state: Seed = 0,

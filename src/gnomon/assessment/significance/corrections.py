@@ -16,10 +16,11 @@ The two of Benjamini control the false discovery rate, the others the family-wis
 """
 
 from functools import cache
+from typing import Any
 
 import numpy as np
 
-from gnomon.arrays import Array, Floats, Integers
+from gnomon.arrays import Floats, Integers
 from gnomon.errors import DataError, ParameterError
 
 METHODS = ("holm", "hochberg", "bonferroni", "shaffer", "benjamini-hochberg", "benjamini-yekutieli", "none")
@@ -34,7 +35,7 @@ SYNONYMS = {
 STEP_UP = ("hochberg", "benjamini-hochberg", "benjamini-yekutieli")
 
 
-def adjust_p_values(p: Array, method: str = "holm") -> Floats:
+def adjust_p_values(p: Any, method: str = "holm") -> Floats:
     """Adjusted p-values (multiple testing correction: Holm, Bonferroni, Benjamini-Hochberg, ...), in order.
 
     A hypothesis is rejected where its adjusted p is at most 1 - level. method: "holm", "hochberg",

@@ -1,6 +1,7 @@
 """Paired t tests of differences of scores: Student's, and the corrected resampled t."""
 
 from math import sqrt
+from typing import Any
 
 import numpy as np
 from scipy import stats
@@ -12,7 +13,7 @@ from gnomon.errors import DataError, DesignError, ParameterError
 ROUNDING = 1e-12
 
 
-def paired_t_test(differences: Array, *, ddof: int = 1) -> Outcome:
+def paired_t_test(differences: Any, *, ddof: int = 1) -> Outcome:
     """Paired t test of K differences: √K mean / s on K - 1 degrees of freedom.
 
     It assumes independent differences. Those of cross-validation folds are not, as the folds share training
@@ -26,7 +27,7 @@ def paired_t_test(differences: Array, *, ddof: int = 1) -> Outcome:
     return _student(values, sqrt(1 / len(values)), ddof, "paired t")
 
 
-def corrected_t_test(differences: Array, test_to_train: float) -> Outcome:
+def corrected_t_test(differences: Any, test_to_train: float) -> Outcome:
     """Corrected resampled t test (Nadeau & Bengio 2003): mean / (s √(1/K + test_to_train)).
 
     test_to_train: ratio of held-out to training rows, 1/(k - 1) in k-fold cross-validation.

@@ -4,6 +4,7 @@ The two folds share no training row, so the variance within a repeat is unbiased
 """
 
 from math import sqrt
+from typing import Any
 
 import numpy as np
 from scipy import stats
@@ -17,7 +18,7 @@ from gnomon.errors import DesignError
 DIFFERENCES = [[0.01, 0.03], [0.02, 0.01], [0.04, -0.01], [0.02, 0.03], [0.00, 0.02]]
 
 
-def five_by_two_t_test(differences: Array) -> Outcome:
+def five_by_two_t_test(differences: Any) -> Outcome:
     """5x2cv t test (Dietterich 1998): first difference / pooled standard deviation, 5 degrees of freedom.
 
     differences: 5 repeats x 2 folds.
@@ -30,7 +31,7 @@ def five_by_two_t_test(differences: Array) -> Outcome:
     return Outcome("5x2cv t", statistic, float(2 * stats.t.sf(abs(statistic), 5)), (5,))
 
 
-def five_by_two_f_test(differences: Array) -> Outcome:
+def five_by_two_f_test(differences: Any) -> Outcome:
     """Combined 5x2cv F test (Alpaydin 1999): Σ d² / (2 Σ s²), an F of 10 and 5 degrees of freedom.
 
     >>> print(five_by_two_f_test(DIFFERENCES))
@@ -41,7 +42,7 @@ def five_by_two_f_test(differences: Array) -> Outcome:
     return Outcome("5x2cv F", statistic, float(stats.f.sf(statistic, 10, 5)), (10, 5))
 
 
-def five_by_two_t_interval(differences: Array, level: float = 0.95) -> Bounds:
+def five_by_two_t_interval(differences: Any, level: float = 0.95) -> Bounds:
     """Confidence interval by inversion of the 5x2cv t test: first difference ± t s.
 
     >>> [round(bound, 4) for bound in five_by_two_t_interval(DIFFERENCES)]
@@ -52,7 +53,7 @@ def five_by_two_t_interval(differences: Array, level: float = 0.95) -> Bounds:
     return float(values[0, 0] - half_width), float(values[0, 0] + half_width)
 
 
-def five_by_two_f_interval(differences: Array, level: float = 0.95) -> Bounds:
+def five_by_two_f_interval(differences: Any, level: float = 0.95) -> Bounds:
     """Confidence interval by inversion of the combined 5x2cv F test: Σ (d - δ)² ≤ 2 F Σ s².
 
     Where no δ satisfies this, Student's t interval of the five repeats is used.

@@ -1,6 +1,7 @@
 """Ranks of learners over data sets, and the omnibus tests of equal ranks: Friedman and Iman-Davenport."""
 
 from math import factorial
+from typing import Any
 
 import numpy as np
 from scipy import stats
@@ -25,7 +26,7 @@ def ranks(scores: Array, better: str = "higher") -> Floats:
     return stats.rankdata(-table if better == "higher" else table, axis=1)
 
 
-def friedman_test(scores: Array) -> Outcome:
+def friedman_test(scores: Any) -> Outcome:
     """Friedman test (1937): chi-squared test of equal mean ranks, corrected for ties.
 
     >>> print(friedman_test(SCORES))
@@ -35,7 +36,7 @@ def friedman_test(scores: Array) -> Outcome:
     return Outcome("Friedman", statistic, float(stats.chi2.sf(statistic, n_learners - 1)), (n_learners - 1,))
 
 
-def iman_davenport_test(scores: Array) -> Outcome:
+def iman_davenport_test(scores: Any) -> Outcome:
     """Iman-Davenport test (1980): F form of Friedman's test, less conservative: (N - 1) χ²/(N (k - 1) - χ²).
 
     Where all data sets have the same ranks it is infinite; p is then the probability of that, k!^(1 - N).

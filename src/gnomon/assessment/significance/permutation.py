@@ -7,6 +7,7 @@ that p is exact; with many they are drawn at random (Monte Carlo).
 
 from collections.abc import Callable
 from itertools import product
+from typing import Any
 
 import numpy as np
 
@@ -22,10 +23,10 @@ ROUNDING = 1e-12
 
 
 def sign_flip_test(
-    differences: Array,
+    differences: Any,
     *,
-    weight: Array | None = None,
-    group: Array | None = None,
+    weight: Any | None = None,
+    group: Any | None = None,
     level: float = 0.95,
     times: int = 10_000,
     random_state: Seed = 0,
@@ -58,10 +59,10 @@ def sign_flip_test(
 
 def prediction_swap_test(
     statistic: Callable[[Array], float],
-    first: Array,
-    second: Array,
+    first: Any,
+    second: Any,
     *,
-    group: Array | None = None,
+    group: Any | None = None,
     times: int = 2000,
     random_state: Seed = 0,
 ) -> Outcome:
@@ -71,6 +72,7 @@ def prediction_swap_test(
     >>> print(prediction_swap_test(lambda y: float(np.mean((y - truth) ** 2)), truth, truth[::-1]))
     permutation: statistic -21, p = 0.0078
     """
+    first, second = np.asarray(first), np.asarray(second)
     unit = np.arange(len(first)) if group is None else np.unique(group, return_inverse=True)[1]
     n_units = int(unit.max()) + 1
     exact = n_units <= MAX_EXACT_SWAPS

@@ -5,11 +5,11 @@ rows, which gives more power.
 """
 
 from math import sqrt
+from typing import Any
 
 import numpy as np
 from scipy import stats
 
-from gnomon.arrays import Array
 from gnomon.assessment.intervals import Bounds, critical_z, wilson_interval
 from gnomon.assessment.significance.differences import check_differences
 from gnomon.assessment.significance.outcome import Outcome
@@ -49,7 +49,7 @@ def two_proportions_interval(
     )
 
 
-def two_means_test(first: Array, second: Array) -> Outcome:
+def two_means_test(first: Any, second: Any) -> Outcome:
     """Welch's t test (1947) that the means of two independent samples are equal.
 
     >>> print(two_means_test([1.0, 2.0, 3.0], [2.0, 4.0, 9.0]))

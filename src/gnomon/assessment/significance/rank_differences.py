@@ -5,6 +5,7 @@ other learners in the comparison: to compare two learners only, use Wilcoxon's t
 """
 
 from math import inf, sqrt
+from typing import Any
 
 import numpy as np
 from scipy import stats
@@ -43,7 +44,7 @@ def critical_difference(n_learners: int, n_sets: int, level: float = 0.95, *, co
     return critical * rank_error(n_learners, n_sets)
 
 
-def nemenyi_test(differences: Array, n_learners: int, n_sets: int) -> Floats:
+def nemenyi_test(differences: Any, n_learners: int, n_sets: int) -> Floats:
     """Nemenyi test: p of differences of mean ranks, adjusted for all pairs by the studentized range.
 
     >>> nemenyi_test([1.253], 4, 14).round(3)

@@ -1,15 +1,16 @@
 """Sign test of paired differences, and the distribution-free confidence interval of their median."""
 
+from typing import Any
+
 import numpy as np
 from scipy import stats
 
-from gnomon.arrays import Array
 from gnomon.assessment.intervals import Bounds, check_level
 from gnomon.assessment.significance.differences import check_differences
 from gnomon.assessment.significance.outcome import Outcome
 
 
-def sign_test(differences: Array) -> Outcome:
+def sign_test(differences: Any) -> Outcome:
     """Sign test: exact binomial test of equally likely positive and negative differences; zeros are dropped.
 
     >>> print(sign_test([0.1, 0.2, 0.1, 0.3, 0.2, -0.1, 0.0]))
@@ -22,7 +23,7 @@ def sign_test(differences: Array) -> Outcome:
     return Outcome("sign test", float(plus), float(stats.binomtest(plus, plus + minus).pvalue))
 
 
-def median_interval(differences: Array, level: float = 0.95) -> Bounds:
+def median_interval(differences: Any, level: float = 0.95) -> Bounds:
     """Confidence interval of the median by order statistics; infinite where values are too few for the level.
 
     >>> median_interval([1, 2, 3, 4, 5, 6, 7, 8])

@@ -1,6 +1,7 @@
 """Wilcoxon signed-rank test (1945), exact in small samples even with ties; Hodges-Lehmann estimate."""
 
 from math import sqrt
+from typing import Any
 
 import numpy as np
 from scipy import stats
@@ -13,7 +14,7 @@ from gnomon.assessment.significance.outcome import Outcome
 MAX_EXACT = 50
 
 
-def wilcoxon_test(differences: Array) -> Outcome:
+def wilcoxon_test(differences: Any) -> Outcome:
     """Wilcoxon signed-rank test that differences are symmetric about 0; zeros are dropped.
 
     The statistic is the sum of the ranks of the positive differences. Up to 50 differences the null
@@ -43,7 +44,7 @@ def pseudo_median(differences: Array) -> float:
     return (_walsh_average(values, (n_pairs + 1) // 2) + _walsh_average(values, n_pairs // 2 + 1)) / 2
 
 
-def pseudo_median_interval(differences: Array, level: float = 0.95) -> Bounds:
+def pseudo_median_interval(differences: Any, level: float = 0.95) -> Bounds:
     """Confidence interval by inversion of Wilcoxon's signed-rank test; infinite where values are too few.
 
     >>> pseudo_median_interval([1.0, 2.0, 3.0, 4.0, 5.0, 6.0])

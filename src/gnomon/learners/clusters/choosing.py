@@ -153,12 +153,19 @@ def choose_clusters(
                 starts,
                 float(silhouette_samples(table, model.labels_).mean()) if 1 < k < len(table) else np.nan,
                 *(
-                    gap_statistic(table, k, model.inertia_, fit, n_references, child(seed, 1))
+                    gap_statistic(
+                        table,
+                        k,
+                        inertia=model.inertia_,
+                        fit=fit,
+                        times=n_references,
+                        random_state=child(seed, 1),
+                    )
                     if n_references
                     else UNKNOWN
                 ),
                 *(
-                    clustering_stability(table, k, fit, n_resamples, child(seed, 2))
+                    clustering_stability(table, k, fit=fit, times=n_resamples, random_state=child(seed, 2))
                     if n_resamples
                     else UNKNOWN
                 ),

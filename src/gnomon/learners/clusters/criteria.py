@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 from scipy.spatial.distance import cdist
@@ -16,19 +17,36 @@ from gnomon.seeds import Seed, child, generator
 Fit = Callable[[Floats, int, Seed], KMeans]
 
 
-def gap_statistic(X: Floats, k: int, inertia: float, fit: Fit, times: int, seed: Seed) -> tuple[float, float]:
+def k_means(X: Floats, k: int, seed: Seed) -> KMeans:
+    """k-means with its default parameters.
+
+    >>> k_means(np.array([[0.0], [9.0]]), 2, 0).inertia_
+    0.0
+    """
+    return KMeans(k, random_state=seed).fit(X)
+
+
+def gap_statistic(
+    X: Any,
+    k: int,
+    *,
+    inertia: float | None = None,
+    fit: Fit = k_means,
+    times: int = 20,
+    random_state: Seed = 0,
+) -> tuple[float, float]:
     """Gap statistic (Tibshirani, Walther & Hastie 2001) and its standard error.
 
     The mean log inertia of `times` reference data sets less that of X. References are uniform in the bounding
-    box of X along its principal axes. NaN if the inertia is 0.
+    box of X along its principal axes. NaN if the inertia is 0. inertia: that of X, if known. fit: a function
+    of rows, k and seed to a fitted k-means.
 
     >>> X = np.array([[0.0], [1.0], [20.0], [21.0], [40.0], [41.0]])
-    >>> fit = lambda X, k, seed: KMeans(k, random_state=seed).fit(X)
-    >>> gap_statistic(X, 3, fit(X, 3, 0).inertia_, fit, 10, 0)[0] > gap_statistic(
-    ...     X, 2, fit(X, 2, 0).inertia_, fit, 10, 0
-    ... )[0]
+    >>> gap_statistic(X, 3)[0] > gap_statistic(X, 2)[0]
     True
     """
+    X, seed = np.asarray(X, dtype=np.float64), random_state
+    inertia = fit(X, k, child(seed, times)).inertia_ if inertia is None else inertia
     if inertia <= 0:
         return np.nan, np.nan
     mean = X.mean(axis=0)
@@ -43,16 +61,19 @@ def gap_statistic(X: Floats, k: int, inertia: float, fit: Fit, times: int, seed:
     return float(np.mean(references) - np.log(inertia)), error
 
 
-def clustering_stability(X: Floats, k: int, fit: Fit, times: int, seed: Seed) -> tuple[float, float]:
+def clustering_stability(
+    X: Any, k: int, *, fit: Fit = k_means, times: int = 20, random_state: Seed = 0
+) -> tuple[float, float]:
     """Clustering stability and its standard error: agreement of clusterings of two subsamples of 80 %.
 
     Agreement by the adjusted Rand index on all rows, 1 for the same clusters and 0 for chance. NaN for one
     cluster.
 
     >>> X = np.repeat([[0.0], [9.0]], 10, axis=0) + np.arange(20)[:, None] / 100
-    >>> clustering_stability(X, 2, lambda X, k, seed: KMeans(k, random_state=seed).fit(X), 5, 0)[0]
+    >>> clustering_stability(X, 2, times=5)[0]
     1.0
     """
+    X, seed = np.asarray(X, dtype=np.float64), random_state
     n_part = max(k, int(0.8 * len(X)))
     if k < 2 or n_part >= len(X):
         return np.nan, np.nan

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from gnomon.learners.clusters.means import squared_lengths
 PAIRS_PER_BLOCK = 1_000_000
 
 
-def silhouette_samples(X: Floats, labels: Array, weight: Floats | None = None) -> Floats:
+def silhouette_samples(X: Any, labels: Any, weight: Any | None = None) -> Floats:
     """Silhouette coefficient of each row: (b - a) / max(a, b) (Rousseeuw 1987).
 
     a: mean distance to its own cluster; b: to the nearest other one. 0 for a cluster of one row, and if there
@@ -22,7 +23,8 @@ def silhouette_samples(X: Floats, labels: Array, weight: Floats | None = None) -
     >>> silhouette_samples(np.array([[0.0], [1.0], [5.0]]), np.array([0, 0, 1])).round(2)
     array([0.8 , 0.75, 0.  ])
     """
-    times = np.ones(len(X)) if weight is None else weight
+    X, labels = np.asarray(X, dtype=np.float64), np.unique(np.asarray(labels), return_inverse=True)[1]
+    times = np.ones(len(X)) if weight is None else np.asarray(weight, dtype=np.float64)
     total = np.bincount(labels, times).astype(np.float64)
     if np.count_nonzero(total) < 2:
         return np.zeros(len(X))

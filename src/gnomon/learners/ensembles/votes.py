@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -50,7 +51,7 @@ def staged_votes(codes: Integers, n_classes: int, weights: Floats | None = None)
         yield votes.copy()
 
 
-def sign_vote(predictions: Array, weights: Floats | None = None) -> Integers:
+def sign_vote(predictions: Any, weights: Any | None = None) -> Integers:
     """Weighted majority vote of predictions +1 and -1 (models, rows): sign(sum_t alpha_t M_t(x)); 0 for ties.
 
     >>> import numpy as np
