@@ -124,7 +124,7 @@ def test_settings_of_a_booster_are_tuned(package, raw, capfd):
         ("lightgbm.LGBMClasifier", "did you mean 'lightgbm.LGBMClassifier'"),
         ("HistGradientBoostingClassifier", "did you mean 'sklearn.ensemble.HistGradientBoostingClassifier'"),
         ("os.system", "not in os"),
-        ("sklearn.svm.SVR", "SVR' does regression"),
+        ("sklearn.svm.SVR", "learner 'SVR' is for regression"),
         ("sklearn.preprocessing.StandardScaler", "not a learner"),
         ("sklearn.naive_bayes.MultinomialNB(alpha=-1)", "MultinomialNB(alpha=-1) failed"),
     ],

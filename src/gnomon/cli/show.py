@@ -23,7 +23,6 @@ from gnomon.features.profiles.words import number_in_words
 
 _MAX_COLUMNS = 200
 _LINES_AROUND = 7
-_KINDS = {"quantitative": "number", "categorical": "category"}
 _WIDEST = {"column": 18, "center": 21}
 # On a narrower terminal the centers are left out.
 _MIN_HOLDS = 20
@@ -94,7 +93,7 @@ def _columns(table: Table, columns: tuple[ColumnOverview, ...], has_target: bool
     kinds = {each.name: use_of(table.column(each.name)).kind for each in columns}
     cells_of: dict[str, list[str]] = {
         "column": [each.name for each in columns],
-        "kind": [_KINDS.get(kinds[each.name], kinds[each.name]) for each in columns],
+        "kind": [kinds[each.name] for each in columns],
         "missing": [f"{each.missing:,}" if each.missing else "–" for each in columns],
         "holds": [_holds(table, each, kinds[each.name]) for each in columns],
         "center": ["–" if kinds[each.name] in _WITHOUT_CENTER else _center(each) for each in columns],

@@ -6,6 +6,7 @@ import re
 import warnings
 import zlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
 from typing import IO
@@ -34,9 +35,9 @@ def open_bytes(path: Path) -> IO[bytes]:
 
 
 def blocks(path: Path) -> Iterator[bytes]:
-    """The bytes of a file in blocks; DataError if it looks like a zip bomb."""
+    """The bytes of a file in blocks; DataError if it looks like a zip bomb, or is a corrupt archive."""
     n_compressed, n_bytes = path.stat().st_size, 0
-    with open_bytes(path) as file:
+    with _corrupt_refused(), open_bytes(path) as file:
         while block := file.read(BLOCK):
             n_bytes += len(block)
             if n_bytes > n_compressed:
@@ -58,8 +59,15 @@ def text_encoding(path: Path, encoding: str | None) -> str:
 
     Raises DataError if the file is empty or binary, or if its bytes do not fit the encoding.
     """
-    try:
+    with _corrupt_refused():
         return _detected_encoding(path, encoding)
+
+
+@contextmanager
+def _corrupt_refused() -> Iterator[None]:
+    """Turn the errors of a corrupt or truncated archive into DataError."""
+    try:
+        yield
     except (gzip.BadGzipFile, zlib.error, EOFError) as error:
         raise DataError(
             f"it cannot be read: {error}; the file is corrupt or truncated; get a fresh copy"
