@@ -54,7 +54,7 @@ def test_a_measure_that_is_named_stays_and_the_way_out_is_told(rows, capfd):
     assert "GN012" in told
     assert "--measure auc" in told
     assert "GN004" in told
-    assert "--time COLUMN" in told
+    assert "--time day" in told
 
 
 def test_a_column_of_time_puts_the_held_out_rows_after_the_others(rows, capfd):

@@ -91,7 +91,8 @@ def test_a_file_that_breaks_off_keeps_what_is_before_the_break(tmp_path, whole, 
     found = mended_and_finished(path, units)
     assert "bytes are missing" in str(found)
     assert found.n_sound < len(units)
-    assert share < 0.5 or found.n_sound > 0
+    # SQLite puts the first page of rows behind the long values of its eight rows, at 0.71 of this file.
+    assert share < 0.75 or found.n_sound > 0
 
 
 def test_one_flipped_bit_in_a_unit_is_found_and_named(tmp_path, whole):

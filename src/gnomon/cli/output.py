@@ -124,7 +124,7 @@ def _table(
     table.add_column(f"{part.level} interval", justify="right", style="dim", no_wrap=True)
     if bar_width:
         table.add_column("", no_wrap=True)
-    table.add_column("against the best")
+    table.add_column("against the best", min_width=len("against"))
     table.add_column("time", justify="right", style="dim")
     axis = Axis.over([each.estimate for each in standings])
     for line, standing in zip(part.lines, standings):

@@ -68,7 +68,7 @@ DESIGN = {
     "rule?": str,
     "prepare?": bool,
     "preparation_notes?": [str],
-    "halving?": ({"factor?": int, "least_rows?": int}, type(None)),
+    "halving?": ({"factor?": int, "min_rows?": int}, type(None)),
     "margin?": (int, float, type(None)),
 }
 

@@ -203,8 +203,8 @@ def _texts(what: str, value: Any) -> list[str]:
 
 def _halving(what: str, value: Any) -> SuccessiveHalving:
     if not isinstance(value, dict):
-        raise DesignError(f"halving is {value!r}; write halving = {{factor = 3, least_rows = 50}}")
-    _refuse_others("halving", value, ("factor", "least_rows"))
+        raise DesignError(f"halving is {value!r}; write halving = {{factor = 3, min_rows = 50}}")
+    _refuse_others("halving", value, ("factor", "min_rows"))
     return SuccessiveHalving(**value)
 
 
