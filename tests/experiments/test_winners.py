@@ -51,4 +51,4 @@ def test_compare_shows_the_settings_that_won_in_terminal_document_and_report(tmp
     assert code_of(["report", str(tmp_path / "results.gnomon"), "--out", str(tmp_path / "r.md")]) == 0
     page = (tmp_path / "r.md").read_text(encoding="utf-8")
     assert f"{won[0]['times']} of 3" in page
-    assert "settings that the inner splits chose" in page
+    assert "hyperparameters selected by the inner splits" in page

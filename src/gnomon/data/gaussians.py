@@ -142,7 +142,8 @@ class BayesOptimalClassifier(ClassifierMixin, BaseEstimator):
 
     def predict(self, X: Any) -> Array:
         """The more probable class; class 0 in ties."""
-        return self.classes_[first_largest(self.predict_proba(X))]
+        probability = self.predict_proba(X)
+        return self.classes_[first_largest(probability)]
 
 
 def make_two_gaussians(

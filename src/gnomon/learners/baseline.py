@@ -60,7 +60,8 @@ class Baseline(ClassifierMixin, Learner):
 
     def predict(self, X: Any) -> Array:
         """Predict the most frequent class; the first in `classes_` on ties."""
-        return self.classes_[first_largest(self.predict_proba(X))]
+        probability = self.predict_proba(X)
+        return self.classes_[first_largest(probability)]
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -58,7 +58,7 @@ def test_each_column_is_used_as_its_values_ask_for():
     assert frame.loc["seen", "kind"] == "date"
     assert "days since the first" in frame.loc["seen", "done"]
     assert "with a missing indicator" in frame.loc["age", "done"]
-    assert frame.loc["size", "done"].startswith("places in the order S, M, L")
+    assert frame.loc["size", "done"].startswith("ordinal codes of S, M, L")
     assert frame.loc["smoker", "done"] == "unchanged"
 
 

@@ -358,11 +358,11 @@ def test_pruning_keeps_a_split_that_is_true():
         ({"monotonic_cst": [1]}, "each of the 6 columns"),
         ({"class_weight": {7: 1.0}}, "7 is not a class"),
         ({"class_weight": "even"}, "class_weight='even'"),
-        ({"class_weight": {0: -1.0}}, "finite numbers of at least 0"),
+        ({"class_weight": {0: -1.0}}, "finite weights of at least 0"),
         ({"smoothing": -1}, "smoothing=-1"),
         ({"costs": [[0.0, 1.0]]}, "each of the 2 classes"),
         ({"costs": [[0.0, 0.0], [1.0, 0.0]], "costs_at": "split"}, "misclassification cost 0"),
-        ({"categorical_features": ["no such"]}, "no column"),
+        ({"categorical_features": ["no such"]}, "not a column"),
     ],
 )
 def test_a_wrong_parameter_is_named(wrong, message):

@@ -83,7 +83,8 @@ class ClusterwiseClassifier(ClassifierMixin, Learner):
     def predict(self, X: Any) -> Array:
         """Predict the most probable class of each row; the first in `classes_` on ties."""
         check_is_fitted(self)
-        return self.classes_[first_largest(self.predict_proba(X))]
+        probability = self.predict_proba(X)
+        return self.classes_[first_largest(probability)]
 
     def predict_proba(self, X: Any) -> Floats:
         """Return probabilities by the classifier of each row's cluster; 0 for classes not in the cluster."""

@@ -77,7 +77,8 @@ class CondensedNeighborsClassifier(ClassifierMixin, Learner):
 
     def predict(self, X: Any) -> Array:
         """Predict the class by majority vote; ties go to the first class."""
-        return self.classes_[first_largest(self.predict_proba(X))]
+        probability = self.predict_proba(X)
+        return self.classes_[first_largest(probability)]
 
     def predict_proba(self, X: Any) -> Floats:
         """Class probabilities: the share of the neighbors' votes of each class."""

@@ -134,6 +134,7 @@ class PCA(Projection):
 
     def transform(self, X: Any) -> Floats:
         """Project rows onto the components (scores)."""
+        check_is_fitted(self)
         scores = self._coordinates(X, self._loadings())
         if self.whiten:
             scores /= self._deviations()
