@@ -6,8 +6,8 @@
 # make check    format, lint, types, import layers, vocabulary
 # make bench    speed and quality against peers, as ratios
 # make evidence simulate coverage and type-I error of every interval and test, and store them
-# make faults   kill runs and workers at 20 random moments each, and compare with an undisturbed run; alter
-#               model files of every class
+# make faults   kill runs and workers at 20 random moments each, 150 runs while they create their file, and start
+#               ten commands at once; compare with an undisturbed run; alter model files of every class
 # make stub     write down the public names for type checkers and editors
 # make screenshots  draw the pictures of the README (the report needs a Chromium)
 # make sanitize kernel tests under the address and undefined-behavior sanitizers

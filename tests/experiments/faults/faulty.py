@@ -7,6 +7,8 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import redirect_stdout
+from io import StringIO
 from pathlib import Path
 
 import numpy as np
@@ -131,7 +133,8 @@ def _run_small(path):
 
 
 def _compare(folder):
-    sys.exit(code_of(["compare", "iris", *COMPARED, "--out", str(folder)]))
+    with redirect_stdout(StringIO()):
+        sys.exit(code_of(["compare", "iris", *COMPARED, "--out", str(folder)]))
 
 
 COMPARED = ("--learners", "GaussianNB, KNeighborsClassifier", "--folds", "3", "--no-refits", "--quiet")
