@@ -155,3 +155,13 @@ def test_a_narrow_terminal_shows_what_columns_hold_rather_than_their_centers(fol
     shown = capsys.readouterr().out
     assert "center" not in shown
     assert "blue paint of the s" in shown
+
+
+def test_a_constant_is_shown_by_its_one_value(folder, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "120")
+    (folder / "t.csv").write_text("a,retweet,site\n" + "3,False,Ulm\n" * 12)
+    assert code_of(["data", "show", "t.csv"]) == 0
+    shown = capsys.readouterr().out
+    assert "constant (3)" in shown
+    assert "constant (False)" in shown
+    assert "constant (Ulm)" in shown

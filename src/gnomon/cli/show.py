@@ -135,6 +135,10 @@ def _holds(table: Table, each: ColumnOverview, kind: str) -> str:
         return f"{column.levels[np.nanargmin(seconds)]} to {column.levels[np.nanargmax(seconds)]}"
     if kind == "text":
         return f"free text, {len(column.levels):,} distinct ({holds})"
+    if each.remark == "constant":
+        value = column.values[np.flatnonzero(~column.missing)[0]]
+        is_number = column.kind == "quantitative"
+        holds = number_in_words(float(value), 6) if is_number else str(column.levels[value])
     return f"{each.remark} ({holds})" if each.remark else holds
 
 
