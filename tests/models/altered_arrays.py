@@ -156,9 +156,10 @@ def outcome(content, X):
 
 
 def _result(saved, method, X):
-    if type(saved.model).__module__.startswith("gnomon.") and hasattr(saved, method):
+    is_table = not isinstance(X, list) and np.ndim(getattr(X, "X", X)) == 2
+    if hasattr(saved, method) and is_table:
         return getattr(saved, method)(X)
-    # The rows of an estimator of scikit-learn are given to it as they are.
+    # Texts and labels are no rows of a table, and some methods are scikit-learn's alone.
     try:
         result = getattr(saved.model, method)(X)
     except Exception as error:

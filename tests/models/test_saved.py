@@ -152,3 +152,11 @@ def test_levels_beyond_those_of_training_are_warned_of_though_a_table_declares_t
     )
     with pytest.warns(DataWarning, match="'Zug'"):
         found.predict(table)
+
+
+def test_predictions_that_are_nan_are_an_error(tmp_path):
+    task = gn.load("diabetes")
+    loaded = stored(gn.Ridge().fit(task.X, task.y), tmp_path, task)
+    loaded.model.coef_[:] = np.nan
+    with pytest.raises(DataError, match=r"Ridge predicts NaN in row 0 and 441 others"):
+        loaded.predict(task)

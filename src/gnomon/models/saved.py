@@ -117,9 +117,23 @@ class SavedModel:
             )
         call = getattr(self.model, method)
         try:
-            return _joined([call(rows) for rows in self._blocks(matched.table)])
+            output = _joined([call(rows) for rows in self._blocks(matched.table)])
         except Exception as error:  # a modified file, or rows unlike the training data
             raise self._refusal(matched, error) from error
+        if method in ("predict", "predict_proba"):
+            self._refuse_nan(output)
+        return output
+
+    def _refuse_nan(self, output: Any) -> None:
+        """Raise DataError for predictions that are NaN: a corrupt model, or rows that it cannot predict."""
+        values = np.asarray(output)
+        if values.dtype.kind != "f" or not np.isnan(values).any():
+            return
+        is_nan = np.isnan(values).reshape(len(values), -1).any(axis=1)
+        raise DataError(
+            f"{type(self.model).__name__} predicts NaN in row {int(np.argmax(is_nan))} and "
+            f"{is_nan.sum() - 1} others; check these rows for extreme values, or get a fresh copy"
+        )
 
     def _matched(self, data: Any) -> Matched:
         """The data matched to the model's columns, with warnings for ignored columns and unseen levels."""
