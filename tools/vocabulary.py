@@ -68,7 +68,6 @@ ALLOWED = (
     ("checks/names.py", r"\|company\|", "a name of a column of groups"),
     ("gnomon/term_index.py", r"neighbour|colour|centre|binarisation", "search terms in British spelling"),
     ("gnomon/textbook_terms.py", r"[a-z]+isation", "search terms in British spelling"),
-    ("sharing/distances.py", r'"price"', "an attribute in model files of format 1"),
 )  # fmt: skip
 
 SUFFIXES = {".py", ".pyi", ".cpp", ".hpp", ".md", ".html", ".jinja", ".css", ".js", ".toml", ".txt", ".sh"}

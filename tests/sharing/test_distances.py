@@ -45,12 +45,3 @@ def test_neighbors_of_decimals_are_those_of_exact_arithmetic():
     exact = np.lexsort((rows, squares), axis=1)[:, :40]
     for method in ("brute", "kd_tree"):
         assert np.array_equal(Space(X, method=method).nearest(X, 40)[1], exact)
-
-
-def test_attribute_names_of_older_model_files_are_read():
-    space = Space(np.zeros((2, 1)), categorical_weight=0.5)
-    state = space.__getstate__()
-    state["price"] = state.pop("categorical_weight")
-    older = object.__new__(Space)
-    older.__setstate__(state)
-    assert older.categorical_weight == 0.5

@@ -23,7 +23,7 @@ def test_1_W03_the_landscape_of_the_threshold_is_flat_at_zero_from_47_63_to_87_9
     found = loss_landscape(loss, t=np.arange(42.89, 98.0, 1.0))
     assert len(found.values) == 56
     tied = found.minima()["t"]
-    assert found.least == 0
+    assert found.minimum == 0
     assert (tied.min(), tied.max()) == pytest.approx((47.89, 87.89))
     assert loss(t=70.0) == 0
     assert loss(t=90.0) == 1

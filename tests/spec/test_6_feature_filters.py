@@ -88,7 +88,7 @@ def test_6_W17_exclusive_or_has_no_correlation():
 def test_6_S457_the_guard_names_the_pair_of_exclusive_or():
     X = np.random.default_rng(0).integers(2, size=(200, 6))
     y = X[:, 0] ^ X[:, 1]
-    with pytest.warns(DataWarning, match="columns 0 and 1 tell"):
+    with pytest.warns(DataWarning, match="columns 0 and 1 have"):
         SelectByFilter("correlation", k=1).fit(X, y)
     table = feature_interactions(X, y).frame()
     assert table.loc[0, ["first", "second"]].tolist() == [0, 1]

@@ -85,7 +85,7 @@ def test_6_W07_slacks_and_bounded_points_of_the_stray_one():
 
 @pytest.mark.parametrize(
     ("solve", "options"),
-    [(smo_steps, {}), (dual_ascent, {"most": 5000, "tol": 1e-3})],
+    [(smo_steps, {}), (dual_ascent, {"max_iter": 5000, "tol": 1e-3})],
     ids=["smo", "ascent"],
 )
 def test_6_W06_traces_end_at_the_multipliers_of_the_four_points(solve, options):

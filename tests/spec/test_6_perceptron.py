@@ -41,7 +41,7 @@ def test_6_W04_margins_of_the_bankruptcy_plane():
 def test_6_W28_the_stubborn_points_multiplier_grows_without_bound(n_epochs):
     task = gn.load("five-points")
     model = gn.Perceptron(form="dual", learning_rate=1.0, strict=True, max_iter=n_epochs)
-    with pytest.warns(NumericsWarning, match="epochs with"):
+    with pytest.warns(NumericsWarning, match="did not converge in"):
         model.fit(task.X, task.y)
     assert -model.dual_coef_[0, 2] == n_epochs
     assert not separating_hyperplane(task.X, task.y).is_separable

@@ -81,7 +81,7 @@ def section(results: Results, task: str, measure: str | None = None, *, has_tabl
     >>> from gnomon import Design, k_fold, load, run
     >>> part = section(run(Design(load("diabetes"), [Ridge()], k_fold(5))), "diabetes")
     >>> part.title, part.lines[0].learner, part.lines[0].verdict
-    ('Root mean squared error, in the units of the target', 'Ridge', 'best')
+    ('Root mean squared error', 'Ridge', 'best')
     """
     name = measure or results.measure(task)
     facts = find_measure(name)

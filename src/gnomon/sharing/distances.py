@@ -224,11 +224,6 @@ class Space:
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_tree": None}
 
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        # Model files of format 1 may have earlier names of these two attributes.
-        names = {"price": "categorical_weight", "_is_flat": "_has_low_dimension"}
-        self.__dict__.update({names.get(name, name): value for name, value in state.items()})
-
 
 def _is_low_dimensional(X: Floats) -> bool:
     """Whether a few principal components explain nearly all variance of a sample of the rows."""

@@ -127,8 +127,9 @@ def is_among_top(truth: Array, probability: Array, *, k: int = 2) -> Floats:
 def top_k_accuracy(truth: Array, probability: Array, weight: Array | None = None, *, k: int = 2) -> float:
     """Top-k accuracy: the share of rows whose true class is among the k most probable (ties included).
 
-    >>> top_k_accuracy([2, 2], [[0.5, 0.3, 0.2], [0.5, 0.1, 0.4]])
-    0.5
+    >>> probability = [[0.5, 0.3, 0.2], [0.5, 0.3, 0.2], [0.5, 0.3, 0.2], [0.5, 0.1, 0.4]]
+    >>> top_k_accuracy([0, 1, 2, 2], probability)
+    0.75
     """
     return mean(is_among_top(truth, probability, k=k), weight)
 
