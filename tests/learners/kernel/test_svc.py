@@ -372,9 +372,14 @@ def test_other_kernels_than_the_linear_have_no_w():
 def test_an_interrupt_stops_a_long_fit():
     random = np.random.default_rng(0)
     X, y = random.normal(size=(4000, 5)), random.integers(2, size=4000)
+    # A program that is started in the background ignores the signal.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     threading.Timer(0.3, _thread.interrupt_main).start()
-    with pytest.raises(KeyboardInterrupt):
-        SVC(C=1e9, kernel="linear", tol=1e-12).fit(X, y)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            SVC(C=1e9, kernel="linear", tol=1e-12).fit(X, y)
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def test_an_interrupt_stops_a_path_whose_families_run_in_threads():
