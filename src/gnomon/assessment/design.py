@@ -54,7 +54,7 @@ class SplitDesign:
         manner = " ".join([*kinds, *order, self.method])
         folds = f"{self.folds} folds" if self.folds > 1 else ""
         repeats = f"{self.repeats} times" if self.repeats > 1 else ""
-        return ", ".join(filter(None, [manner, folds, repeats, f"{self.n_rows} rows"]))
+        return ", ".join(filter(None, [manner, folds, repeats, f"{self.n_rows:,} rows"]))
 
 
 class Splits(Sequence[Pair]):

@@ -130,13 +130,16 @@ def _write(figure: Figure, to: Any, **options: Any) -> None:
 
 def _large_tick_labels(ax: Axes) -> None:
     """Tick labels of thousands with separators, and of millions with their unit instead of an offset."""
-    from matplotlib.ticker import FuncFormatter, ScalarFormatter
+    from matplotlib.ticker import AutoLocator, FuncFormatter, MaxNLocator, ScalarFormatter
 
     for name in ax._axis_names:  # type: ignore[attr-defined]
         axis = getattr(ax, f"{name}axis")
         largest = max(map(abs, axis.get_view_interval()))
         if type(axis.get_major_formatter()) is not ScalarFormatter:
             continue
+        if name == "x" and largest >= SEPARATED and type(axis.get_major_locator()) is AutoLocator:
+            # Long labels beside each other need room.
+            axis.set_major_locator(MaxNLocator(3 if largest >= LARGE else 4))
         if LARGE <= largest < HUGE:
             axis.set_major_formatter(FuncFormatter(lambda value, _: large_tick_label(value)))
         elif SEPARATED <= largest < LARGE:

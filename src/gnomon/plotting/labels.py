@@ -27,6 +27,22 @@ def large_tick_label(value: float) -> str:
     return f"{value / size:.4g}{unit if value else ''}".replace("-", "−")
 
 
+def compact(value: float) -> str:
+    """A value in three significant digits beside a mark, with separators and units.
+
+    Examples
+    --------
+    >>> from gnomon.plotting.labels import compact
+    >>> [compact(value) for value in (0.98765, 208_096.0, 6.83e11, -0.5)]
+    ['0.988', '208,000', '683 billion', '−0.5']
+    """
+    rounded = float(f"{value:.3g}")
+    if LARGE <= abs(rounded) < HUGE:
+        return large_tick_label(rounded)
+    text = f"{rounded:,.0f}" if SEPARATED <= abs(rounded) < LARGE else f"{rounded:.3g}"
+    return text.replace("-", "−")
+
+
 def shown(text: Any, max_length: int = 40) -> str:
     r"""The text of a label, truncated with "…"; invisible characters are escaped.
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from math import floor, isfinite, log10
 
 _DIGITS = 4
+# Powers of ten of the units from a billion on, and of the numbers written with an exponent.
+_UNITS, _LARGEST = ((12, "trillion"), (9, "billion")), 15
 # Numbers of more digits before the decimal point have thousands separators.
 _PLAIN = 4
 
@@ -16,15 +18,18 @@ def number_in_words(value: float, digits: int = _DIGITS) -> str:
 
     >>> [number_in_words(value) for value in (19537.06, 1994.0, 0.03325, 3.0, 1.5e-9, -2.5)]
     ['19,537', '1994', '0.03325', '3', '1.5e-09', '−2.5']
-    >>> number_in_words(-27.01851, 6), number_in_words(1_520_000.0)
-    ('−27.0185', '1,520,000')
+    >>> number_in_words(-27.01851, 6), number_in_words(1_520_000.0), number_in_words(1.17442e13)
+    ('−27.0185', '1,520,000', '11.74 trillion')
     """
     if not isfinite(value):
         return "–"
     if value == 0:
         return "0"
     power = floor(log10(abs(value)))
-    if not -5 <= power < 12:
+    for unit, name in _UNITS:
+        if unit <= power < _LARGEST:
+            return f"{number_in_words(value / 10.0**unit, digits)} {name}"
+    if not -5 <= power < _LARGEST:
         return f"{value:.{digits}g}".replace("-", "−", 1) if value < 0 else f"{value:.{digits}g}"
     decimals = max(digits - 1 - power, 0)
     text = f"{value:{',' if power >= _PLAIN else ''}.{decimals}f}"

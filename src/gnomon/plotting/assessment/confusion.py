@@ -9,6 +9,7 @@ import numpy as np
 from gnomon.assessment.confusion import ConfusionMatrix
 from gnomon.assessment.predictions import Predictions
 from gnomon.errors import DataError, ParameterError
+from gnomon.features.profiles.words import number_in_words
 from gnomon.plotting.display import Display
 from gnomon.plotting.labels import shown
 from gnomon.registry import displays
@@ -187,7 +188,7 @@ class ConfusionMatrixDisplay(Display):
         for i in range(n):
             for j in range(n):
                 if cells[i, j]:
-                    word = f"{cells[i, j]:.0f} %" if shown_as else f"{cells[i, j]:.6g}"
+                    word = f"{cells[i, j]:.0f} %" if shown_as else number_in_words(cells[i, j], 6)
                     ax.text(j, i, word, ha="center", va="center", fontsize=8.5, color=self.theme.ink)
 
     def _write_margins(self, ax: Axes, n: int) -> None:
@@ -195,10 +196,12 @@ class ConfusionMatrixDisplay(Display):
         rates = self.confusion.frame()
         style: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": 7.5, "color": self.theme.soft}
         for k in range(n):
-            ax.text(n, k, f"{sums[k, n]:.6g}\nrecall {rates['recall'].iloc[k]:.0%}", **style)
-            ax.text(k, n, f"{sums[n, k]:.6g}\nprec. {rates['precision'].iloc[k]:.0%}", **style)
+            ax.text(n, k, f"{number_in_words(sums[k, n], 6)}\nrecall {rates['recall'].iloc[k]:.0%}", **style)
+            ax.text(
+                k, n, f"{number_in_words(sums[n, k], 6)}\nprec. {rates['precision'].iloc[k]:.0%}", **style
+            )
         accuracy = self.confusion.score("accuracy")
-        ax.text(n, n, f"{self.confusion.n:.6g}\nacc. {accuracy:.0%}", **style)
+        ax.text(n, n, f"{number_in_words(self.confusion.n, 6)}\nacc. {accuracy:.0%}", **style)
 
 
 def _every_few(labels: list[str]) -> tuple[list[int], list[str]]:

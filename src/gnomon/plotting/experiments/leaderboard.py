@@ -14,7 +14,7 @@ from gnomon.errors import DataError, NameUnknown
 from gnomon.plotting.clipping import clipped_range
 from gnomon.plotting.display import Display
 from gnomon.plotting.experiments.held_out import only_task
-from gnomon.plotting.labels import shown
+from gnomon.plotting.labels import compact, shown
 from gnomon.registry import displays
 
 if TYPE_CHECKING:
@@ -147,7 +147,7 @@ class LeaderboardDisplay(Display):
             is_left = value < ends[0]
             verdict = VERDICTS.index(table["verdict"].iloc[place])
             ax.annotate(
-                f"{'◂ ' if is_left else ''}{value:.3g}{'' if is_left else ' ▸'}",
+                f"{'◂ ' if is_left else ''}{compact(value)}{'' if is_left else ' ▸'}",
                 (0.01 if is_left else 0.99, place),
                 xycoords=("axes fraction", "data"),
                 ha="left" if is_left else "right",

@@ -11,7 +11,7 @@ from gnomon.features.profiles.column import ColumnProfile
 from gnomon.features.profiles.table import profile
 from gnomon.features.profiles.words import number_in_words
 from gnomon.plotting.display import Display
-from gnomon.plotting.labels import shown
+from gnomon.plotting.labels import LARGE, shown
 from gnomon.registry import displays
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ class ColumnBarsDisplay(Display):
                 dash = self.theme.dash(0 if is_middle else 1)
                 ax.axvline(value, color=self.theme.color(1), lw=1.4, ls=dash, label=label)
             ax.xaxis.set_major_formatter(FuncFormatter(lambda value, _: number_in_words(value)))
-            ax.locator_params(axis="x", nbins=6)
+            ax.locator_params(axis="x", nbins=3 if each.maximum >= LARGE else 6)
             ax.legend(loc="lower left", bbox_to_anchor=(0.0, 1.0), ncols=2, borderaxespad=0.2)
         ax.yaxis.set_major_locator(MaxNLocator(integer=True))
         ax.set(xlabel=shown(each.name), ylabel="rows")
