@@ -36,6 +36,7 @@ def test_a_row_number_does_not_hide_duplicates():
     numbered = gn.Task({"number": np.arange(240), **columns, "patient": np.arange(240) // 3}, task.y)
     (finding,) = findings_of(numbered, cost=False)
     assert "240 of 240 rows have a duplicate" in finding.message
+    assert "; apart from 'number' and 'patient')" in finding.message
 
 
 def test_duplicates_stored_together_are_harmless():

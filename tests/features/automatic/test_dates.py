@@ -45,3 +45,9 @@ def test_a_few_words_among_dates_count_as_missing_and_are_shown():
     assert "'unknown'" in found.note
     task = gn.Task({"day": [*days, "unknown", "unknown"]}, np.arange(122.0) ** 2)
     assert gn.resample(task, gn.Ridge(), gn.k_fold(3)).score("r2") > 0.7
+
+
+@pytest.mark.parametrize("words", [["Mar-2018", "Feb-2018"], ["March-2018", "February-2018"]])
+def test_months_of_a_year_are_dates_with_a_hyphen_too(words):
+    (format, *_) = date_formats(words)
+    assert np.diff(seconds_of(words, format))[0] == -28 * 86400.0

@@ -1,6 +1,6 @@
 """GN001: duplicate rows, one in a training set and one in its test set."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import ceil
 
 import numpy as np
@@ -12,7 +12,7 @@ from gnomon.data.task import Task
 from gnomon.experiments.checks import methodology_check
 from gnomon.experiments.checks.column_roles import content_columns
 from gnomon.experiments.checks.corrected_tasks import grouped_by, task_with
-from gnomon.experiments.checks.finding import Detection
+from gnomon.experiments.checks.finding import Detection, in_words
 from gnomon.experiments.checks.groups import intraclass_correlation
 from gnomon.experiments.checks.permutation_test import permutation_p_value
 from gnomon.experiments.checks.row_keys import codes_of, row_keys
@@ -60,7 +60,9 @@ in training.'
                 unit=code,
                 learner=subject.judge(name),
             )
-            yield Detection(severity, f"task {name!r}", _message(code, count, share), cost)
+            yield Detection(
+                severity, f"task {name!r}", _message(code, count, share, _others(task, names)), cost
+            )
 
 
 def has_match_in_training(code: Integers, splits: Splits) -> Iterator[Flags]:
@@ -167,10 +169,17 @@ def _sample(values: Integers, random_state: int) -> Integers:
     return np.sort(np.random.default_rng(random_state).choice(values, MAX_SAMPLED, replace=False))
 
 
-def _message(code: Integers, count: Integers, share: float) -> str:
+def _others(task: Task, compared: Sequence[str]) -> list[str]:
+    """The columns that were not compared: row numbers, identifiers and groups."""
+    return [name for name in task.table.names if name not in set(compared)]
+
+
+def _message(code: Integers, count: Integers, share: float, others: Sequence[str]) -> str:
     n_rows = int(count[count > 1].sum())
     first = np.flatnonzero(code == code[np.argmax(count[code] > 1)])[:3].tolist()
     shown = ", ".join(map(str, first[:-1])) + f" and {first[-1]}"
+    if others:
+        shown += f"; apart from {in_words(others, 4)}"
     return (
         f"{n_rows:,} of {len(code):,} rows have a duplicate (such as rows {shown}), and {100 * share:.1f} "
         "% of the held-out rows have theirs in training."
