@@ -138,7 +138,7 @@ def _large_tick_labels(ax: Axes) -> None:
         if type(axis.get_major_formatter()) is not ScalarFormatter:
             continue
         if name == "x" and largest >= SEPARATED and type(axis.get_major_locator()) is AutoLocator:
-            # Long labels beside each other need room.
+            # Long labels side by side would touch.
             axis.set_major_locator(MaxNLocator(3 if largest >= LARGE else 4))
         if LARGE <= largest < HUGE:
             axis.set_major_formatter(FuncFormatter(lambda value, _: large_tick_label(value)))
