@@ -139,7 +139,7 @@ def _large_tick_labels(ax: Axes) -> None:
             continue
         if name == "x" and largest >= SEPARATED and type(axis.get_major_locator()) is AutoLocator:
             # Long labels side by side would touch.
-            axis.set_major_locator(MaxNLocator(3 if largest >= LARGE else 4))
+            axis.set_major_locator(MaxNLocator(3 if largest >= LARGE else 4, steps=[1, 2, 2.5, 5, 10]))
         if LARGE <= largest < HUGE:
             axis.set_major_formatter(FuncFormatter(lambda value, _: large_tick_label(value)))
         elif SEPARATED <= largest < LARGE:

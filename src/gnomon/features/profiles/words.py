@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import floor, isfinite, log10
 
 _DIGITS = 4
-# Powers of ten of the units from a billion on, and of the numbers written with an exponent.
-_UNITS, _LARGEST = ((12, "trillion"), (9, "billion")), 15
+# Power of ten of a trillion, and of the numbers written with an exponent.
+_TRILLION, _LARGEST = 12, 15
 # Numbers of more digits before the decimal point have thousands separators.
 _PLAIN = 4
 
@@ -26,9 +26,8 @@ def number_in_words(value: float, digits: int = _DIGITS) -> str:
     if value == 0:
         return "0"
     power = floor(log10(abs(value)))
-    for unit, name in _UNITS:
-        if unit <= power < _LARGEST:
-            return f"{number_in_words(value / 10.0**unit, digits)} {name}"
+    if _TRILLION <= power < _LARGEST:
+        return f"{number_in_words(value / 10.0**_TRILLION, digits)} trillion"
     if not -5 <= power < _LARGEST:
         return f"{value:.{digits}g}".replace("-", "−", 1) if value < 0 else f"{value:.{digits}g}"
     decimals = max(digits - 1 - power, 0)
