@@ -106,6 +106,8 @@ class DaskCluster:
             elif sent.is_suspect:
                 suspects.append(sent)
             else:
+                # Its worker may have fallen silent with the outcome.
+                self._check_workers()
                 self._expect(sent, arrived)
 
     def __enter__(self) -> Self:
@@ -130,8 +132,11 @@ class DaskCluster:
             try:
                 return str(arrived.get(timeout=dask_calls.LOOKED_EVERY))
             except Empty:
-                self._watch.refuse_deserted()
-                self._watch.drop_silent()
+                self._check_workers()
+
+    def _check_workers(self) -> None:
+        self._watch.refuse_deserted()
+        self._watch.drop_silent()
 
     def _close(self) -> None:
         if self._is_ours:
