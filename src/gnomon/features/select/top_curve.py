@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from sklearn.base import clone, is_classifier
 from sklearn.metrics import check_scoring
-from sklearn.model_selection import check_cv
 
 from gnomon.arrays import Floats, Integers
 from gnomon.errors import ParameterError
 from gnomon.features.select.arguments import from_task
 from gnomon.features.select.filter import SelectByFilter
+from gnomon.features.select.wrapper import splits_of
 from gnomon.sharing.mixed_table import frame_or_array
 from gnomon.sharing.prepared import take, take_columns
 from gnomon.ties import first_largest
@@ -85,7 +85,7 @@ def feature_count_curve(
         raise ParameterError("feature_count_curve does not support sample weights; pass a task without them")
     X = frame_or_array(X)
     y = np.asarray(y)
-    folds = list(check_cv(cv, y, classifier=is_classifier(estimator)).split(X, y))
+    folds = splits_of(cv, X, y, is_classifier(estimator))
     scorer = check_scoring(estimator, scoring)
     ranked: list[list[float]] = []
     in_order: list[list[float]] = []

@@ -22,6 +22,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from gnomon.arrays import Array, Flags
 from gnomon.check import Rule, free
+from gnomon.data.task import Task
 from gnomon.errors import DataError, DataWarning, DesignError, ParameterError
 from gnomon.features.select.curve import SelectionCurve, Step, names_of
 from gnomon.features.select.subset_score import Subset, SubsetScores
@@ -73,9 +74,9 @@ class WrapperSelection(SelectorMixin, Learner):
     )
     cv: Any = free(
         default=5,
-        help="cross-validation: number of folds, splitter, list of (train, test) indices (one pair is a "
-        "validation set), or 'training' for the training score",
-        kind="int, splitter, pairs or 'training'",
+        help="cross-validation: number of folds, plan such as k_fold(10), splitter, list of (train, test) "
+        "indices (one pair is a validation set), or 'training' for the training score",
+        kind="int, plan, splitter, pairs or 'training'",
     )
     n_jobs: Any = free(default=None, help="number of parallel fits, as in joblib", kind="int or None")
 
@@ -174,9 +175,13 @@ def splits_of(cv: Any, X: Any, y: Array, is_of_classes: bool) -> Sequence[Cut]:
     if isinstance(cv, str):
         if cv != "training":
             raise ParameterError(
-                f"cv={cv!r}: pass a number of folds, a splitter, pairs of indices, or 'training'"
+                f"cv={cv!r}: pass a number of folds, a plan or splitter, pairs of indices, or 'training'"
             )
         return [(all_rows, all_rows)]
+    if hasattr(cv, "split_repeatedly"):
+        # A plan splits a task; of the columns it reads none here.
+        task = Task(np.zeros((len(all_rows), 1)), y, kind="classification" if is_of_classes else "regression")
+        return list(cv.split(task))
     try:
         splitter = check_cv(cv, y, classifier=is_of_classes)
         splits = [(all_rows[train], all_rows[test]) for train, test in splitter.split(X, y)]

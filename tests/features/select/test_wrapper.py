@@ -1,0 +1,34 @@
+"""What all wrappers of a learner share: the splits of their cross-validation."""
+
+import numpy as np
+import pytest
+
+import gnomon as gn
+
+X = np.random.default_rng(0).normal(size=(90, 4))
+Y = np.where(X[:, 1] + 0.3 * X[:, 2] > 0, "ill", "well")
+WRAPPERS = [
+    gn.AnnealingSelection,
+    gn.BackwardElimination,
+    gn.ExhaustiveSelection,
+    gn.FloatingSelection,
+    gn.ForwardSelection,
+    gn.GeneticSelection,
+    gn.HillClimbingSelection,
+    gn.RecursiveElimination,
+]
+
+
+@pytest.mark.parametrize("wrapper", WRAPPERS, ids=lambda wrapper: wrapper.__name__)
+def test_a_plan_is_a_cross_validation(wrapper):
+    plan, learner = gn.k_fold(3, random_state=4), gn.LogisticRegression()
+    by_plan = wrapper(learner, cv=plan).fit(X, Y)
+    splits = [(train, held_out) for train, held_out in plan.split(gn.Task(X, Y))]
+    by_splits = wrapper(learner, cv=splits).fit(X, Y)
+    assert by_plan.support_.tolist() == by_splits.support_.tolist()
+    assert by_plan.support_[1]
+
+
+def test_the_curve_of_feature_counts_takes_a_plan():
+    curve = gn.selection.feature_count_curve(gn.GaussianNB(), X, Y, cv=gn.k_fold(3), scoring="accuracy")
+    assert len(curve.frame()) == 4
