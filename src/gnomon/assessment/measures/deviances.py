@@ -15,7 +15,7 @@ def squared_log_error(truth: Array, predicted: Array) -> Floats:
     array([1.])
     """
     squared_error(truth, predicted)
-    both = [_at_least(name, each, -1.0) for name, each in (("truth", truth), ("predicted", predicted))]
+    both = [_above(name, each, -1.0) for name, each in (("truth", truth), ("predicted", predicted))]
     return np.asarray((np.log1p(both[0]) - np.log1p(both[1])) ** 2)
 
 
@@ -26,7 +26,7 @@ def poisson_deviance(truth: Array, predicted: Array) -> Floats:
     array([2., 0.])
     """
     squared_error(truth, predicted)
-    t, p = as_numbers("truth", truth), _at_least("predicted", predicted, 0.0)
+    t, p = as_numbers("truth", truth), _above("predicted", predicted, 0.0)
     if (t < 0).any():
         row = int(np.argmax(t < 0))
         raise DataError(f"truth, row {row}: {t[row]:g} must be 0 or more for this measure")
@@ -40,7 +40,7 @@ def gamma_deviance(truth: Array, predicted: Array) -> Floats:
     array([0.])
     """
     squared_error(truth, predicted)
-    t, p = _at_least("truth", truth, 0.0), _at_least("predicted", predicted, 0.0)
+    t, p = _above("truth", truth, 0.0), _above("predicted", predicted, 0.0)
     return np.asarray(2 * (np.log(p / t) + t / p - 1))
 
 
@@ -112,7 +112,7 @@ def mean_gamma_deviance(truth: Array, predicted: Array, weight: Array | None = N
     return mean(gamma_deviance(truth, predicted), weight)
 
 
-def _at_least(name: str, values: Array, bound: float) -> Floats:
+def _above(name: str, values: Array, bound: float) -> Floats:
     numbers = as_numbers(name, values)
     if not (numbers > bound).all():
         row = int(np.argmin(numbers > bound))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from math import log
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +10,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-class LikelihoodInference:
+class LikelihoodInference(ABC):
     """What inference of linear and of logistic regression share: AIC, BIC and the printed table.
 
     A subclass has log_likelihood, n_parameters (all that the likelihood was maximized over), weight (the
@@ -30,9 +31,9 @@ class LikelihoodInference:
         """Schwarz's Bayesian information criterion, -2 log L + n_parameters log n: lower is better."""
         return float(-2 * self.log_likelihood + self.n_parameters * log(self.weight))
 
+    @abstractmethod
     def frame(self, level: float = 0.95) -> pd.DataFrame:
         """Coefficients with standard errors, test statistics, p-values and confidence intervals."""
-        raise NotImplementedError
 
     def __repr__(self) -> str:
         return f"{self.frame().to_string(float_format='{:.4g}'.format)}\n{self._criteria()}"
