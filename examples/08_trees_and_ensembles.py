@@ -8,10 +8,9 @@ task = gn.load("breast-cancer")
 X, y = pd.DataFrame(task.X, columns=task.feature_names), task.y
 
 # 1. Every depth and every pruning of one tree, over all folds, at the cost of one fit per fold.
-cuts = list(gn.k_fold(10).split(task))
-tree = gn.DecisionTreeClassifier()
-print(gn.trees.depth_curve(tree, X, y, cuts))
-print(gn.trees.pruning_curve(tree, X, y, cuts), "\n")
+tree, plan = gn.DecisionTreeClassifier(), gn.k_fold(10)
+print(gn.trees.depth_curve(tree, task, cv=plan))
+print(gn.trees.pruning_curve(tree, task, cv=plan), "\n")
 
 # 2. A small tree as text.
 small = gn.DecisionTreeClassifier(max_depth=2).fit(X, y)

@@ -7,7 +7,7 @@ file is available in the catalog, the command line and the tests without further
 import difflib
 import importlib
 import pkgutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -35,6 +35,8 @@ class Registry(Mapping[str, Entry]):
         self.folder = folder
         self._entries: dict[str, Entry] = {}
         self._loaded = False
+        self._find: Callable[[Any], Any] = lambda name: self[name].thing
+        self._synonyms: Iterable[str] = ()
 
     def add(self, name: str, thing: Any, title: str, **facts: Any) -> Any:
         """Register an object by name and return it."""
@@ -52,12 +54,21 @@ class Registry(Mapping[str, Entry]):
         matches = [each for each in self._entries if _plain(each) == _plain(name)]
         if len(matches) == 1:
             return self._entries[matches[0]]
-        plain = {_plain(each): each for each in self._entries}
+        plain = {_plain(each): each for each in (*self._entries, *self._synonyms)}
         near = matches[:1] or difflib.get_close_matches(_plain(name), plain, n=1, cutoff=0.5)
         hint = f"did you mean {plain[_plain(near[0])]!r}? " if near else ""
         raise NameUnknown(
             f"no {self.kind} is called {name!r}; {hint}`gnomon list {self.kind.split()[-1]}s` shows them all"
         )
+
+    def find(self, name: Any) -> Any:
+        """The object of this name, as the package that registers reads names: synonyms, parameters."""
+        self._load()
+        return self._find(name)
+
+    def read_names_by(self, find: Callable[[Any], Any], synonyms: Iterable[str] = ()) -> None:
+        """Let `find` read the names of this registry; it knows synonyms of them, too."""
+        self._find, self._synonyms = find, synonyms
 
     def __contains__(self, name: object) -> bool:
         self._load()

@@ -13,8 +13,10 @@ from sklearn.base import BaseEstimator, clone
 from sklearn.metrics import get_scorer_names
 from sklearn.utils._param_validation import make_constraint
 
+from gnomon.assessment.measures.synonyms import MEASURE_OF
 from gnomon.errors import ParameterError
 from gnomon.experiments.estimators import is_allowed_class, is_trusted_package
+from gnomon.registry import measures
 from gnomon.sharing.foreign import library_of
 from gnomon.sharing.parameters import changed_parameters
 
@@ -117,7 +119,7 @@ def _is_plain(value: Any) -> bool:
 def _options(kind: Hashable, name: str) -> frozenset[str]:
     """The strings that scikit-learn declares as options of a parameter."""
     if name == "scoring":
-        return frozenset(get_scorer_names())
+        return frozenset((*get_scorer_names(), *measures, *MEASURE_OF))
     declared = getattr(kind, "_parameter_constraints", {}).get(name, ())
     constraints = [make_constraint(each) for each in declared] if isinstance(declared, list) else []
     return frozenset(

@@ -22,6 +22,8 @@ def test_areas_of_many_classes_agree_with_scikit_learn(seed, n_classes):
     assert np.isclose(auc_provost_domingos(truth, score, weight.astype(float)), theirs)
     theirs = metrics.roc_auc_score(truth, score, multi_class="ovo", average="macro")
     assert np.isclose(auc_hand_till(truth, score), theirs)
+    theirs = metrics.roc_auc_score(truth, score, multi_class="ovo", average="weighted")
+    assert np.isclose(auc_hand_till(truth, score, average="weighted"), theirs)
 
 
 @settings(max_examples=20)

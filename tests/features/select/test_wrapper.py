@@ -32,3 +32,24 @@ def test_a_plan_is_a_cross_validation(wrapper):
 def test_the_curve_of_feature_counts_takes_a_plan():
     curve = gn.selection.feature_count_curve(gn.GaussianNB(), X, Y, cv=gn.k_fold(3), scoring="accuracy")
     assert len(curve.frame()) == 4
+
+
+@pytest.mark.parametrize(
+    "scoring", ["auc", "acc", "roc_auc", "kappa", "f_beta(beta=2)", gn.metrics.find_measure("mcc")]
+)
+@pytest.mark.parametrize("wrapper", WRAPPERS, ids=lambda wrapper: wrapper.__name__)
+def test_scoring_is_a_measure(wrapper, scoring):
+    selection = wrapper(gn.LogisticRegression(), scoring=scoring, cv=3).fit(X, Y)
+    assert selection.support_[1]
+
+
+def test_an_unknown_scoring_is_told_with_the_nearest_name():
+    with pytest.raises(gn.errors.GnomonError, match="did you mean"):
+        gn.ForwardSelection(gn.GaussianNB(), scoring="acuracy").fit(X, Y)
+
+
+def test_the_curve_of_feature_counts_takes_a_measure():
+    plan = gn.k_fold(3)
+    ours = gn.selection.feature_count_curve(gn.GaussianNB(), X, Y, cv=plan, scoring="auc")
+    theirs = gn.selection.feature_count_curve(gn.GaussianNB(), X, Y, cv=plan, scoring="roc_auc")
+    np.testing.assert_allclose(ours.ranked, theirs.ranked)

@@ -3,6 +3,7 @@ import pandas as pd
 import pytest
 from sklearn.model_selection import KFold
 
+import gnomon as gn
 from gnomon.errors import DataError
 from gnomon.learners.trees.classifier import DecisionTreeClassifier
 from gnomon.learners.trees.regressor import DecisionTreeRegressor
@@ -75,3 +76,12 @@ def test_invalid_splits_and_depths_are_refused():
         depth_curve(DecisionTreeRegressor(), X, signal, FOLDS, ())
     with pytest.raises(DataError, match="empty training or test set"):
         depth_curve(DecisionTreeRegressor(), X, signal, [(np.arange(10), np.arange(0))])
+
+
+@pytest.mark.parametrize("curve", [depth_curve, pruning_curve])
+def test_a_plan_and_a_task_are_taken_as_pairs_of_indices_are(curve):
+    X, signal = sample(3)
+    task, plan = gn.Task(X[["a", "b"]], signal > 0), gn.k_fold(4, random_state=1)
+    by_plan = curve(DecisionTreeClassifier(), task, cv=plan)
+    by_pairs = curve(DecisionTreeClassifier(), X[["a", "b"]], signal > 0, list(plan.split(task)))
+    np.testing.assert_array_equal(by_plan.held_out, by_pairs.held_out)

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from gnomon.arrays import Array, Floats, Integers
-from gnomon.assessment.measures.synonyms import MEASURE_OF
+from gnomon.assessment.measures.synonyms import MEASURE_OF, WITH_PARAMETERS
 from gnomon.errors import DataError, DesignError, ParameterError
 from gnomon.registry import measures
 
@@ -113,7 +113,7 @@ def find_measure(name: str | Callable[..., float] | Measure, **parameters: Any) 
         return _with_parameters(name, parameters)
     values: tuple[Any, ...] = ()
     if isinstance(name, str):
-        name, values, written = _read_name(name)
+        name, values, written = _read_name(WITH_PARAMETERS.get(name.lower(), name))
         parameters = {**written, **parameters}
     entry = measures[name if isinstance(name, str) else getattr(name, "__name__", repr(name))]
     if callable(name) and entry.thing is not name:
@@ -285,3 +285,6 @@ def _unknown_parameters(measure: Measure, passed: list[Any]) -> ParameterError:
 
 def _python_value(value: Any) -> Any:
     return value.tolist() if isinstance(value, np.ndarray | np.generic) else value
+
+
+measures.read_names_by(find_measure, MEASURE_OF)

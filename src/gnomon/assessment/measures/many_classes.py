@@ -10,7 +10,7 @@ import numpy as np
 from gnomon.arrays import Array, Floats, Integers
 from gnomon.assessment.measures.facts import as_numbers, measure, same_length, weights
 from gnomon.assessment.measures.ranking import area, auc
-from gnomon.errors import DataError
+from gnomon.errors import DataError, ParameterError
 
 SIDES: tuple[Literal["left", "right"], ...] = ("left", "right")
 
@@ -46,14 +46,19 @@ def auc_provost_domingos(truth: Array, score: Array, weight: Array | None = None
     kind="classification",
     title="AUC of Hand and Till: one-vs-one, mean over pairs of classes",
 )
-def auc_hand_till(truth: Array, score: Array, weight: Array | None = None) -> float:
+def auc_hand_till(
+    truth: Array, score: Array, weight: Array | None = None, *, average: str = "macro"
+) -> float:
     """Multiclass AUC of Hand & Till (2001): one-vs-one, the mean over pairs of classes, by either's score.
 
-    truth: class codes, the columns of the scores; for one score per row this is AUC.
+    truth: class codes, the columns of the scores; for one score per row this is AUC. average: "macro", or
+    "weighted" by the prevalence of each pair's classes.
 
     >>> auc_hand_till([0, 1, 1, 2], [[0.8, 0.1, 0.1], [0, 1, 0], [0.1, 0.6, 0.3], [0.2, 0.3, 0.5]])
     1.0
     """
+    if average not in ("macro", "weighted"):
+        raise ParameterError(f"average={average!r}: pass 'macro' or 'weighted'")
     truth, score = _by_class(truth, score)
     if score.ndim == 1:
         return auc(truth, score, weight)
@@ -63,7 +68,7 @@ def auc_hand_till(truth: Array, score: Array, weight: Array | None = None) -> fl
             f"AUC over pairs of classes is undefined here: no row is class {int(np.argmin(total))} of "
             f"{len(total)}; evaluate rows of all classes together"
         )
-    return hand_till(pair_areas(truth, score, weight))
+    return hand_till(pair_areas(truth, score, weight), total if average == "weighted" else None)
 
 
 def pair_areas(code: Integers, score: Floats, weight: Array | None = None) -> Floats:
@@ -93,14 +98,17 @@ def pair_areas(code: Integers, score: Floats, weight: Array | None = None) -> Fl
     return areas
 
 
-def hand_till(areas: Floats) -> float:
+def hand_till(areas: Floats, sizes: Array | None = None) -> float:
     """Mean of the AUC of all ordered pairs of classes (Hand & Till 2001).
+
+    sizes: of the classes, if each pair has the weight of its two classes together; None for equal weights.
 
     >>> hand_till(np.array([[0.5, 1.0], [0.75, 0.5]]))
     0.875
     """
-    n_classes = len(areas)
-    return float((areas.sum() - np.trace(areas)) / (n_classes * (n_classes - 1)))
+    pairs = np.ones_like(areas) if sizes is None else np.add.outer(sizes, sizes)
+    np.fill_diagonal(pairs, 0)
+    return float(np.sum(pairs * areas) / np.sum(pairs))
 
 
 def _by_class(truth: Array, score: Array) -> tuple[Array, Floats]:

@@ -65,3 +65,4 @@ SYNONYMS = {
     "inertia": "within_cluster_sum_of_squares wcss",
 }
 MEASURE_OF = {word: name for name, words in SYNONYMS.items() for word in words.split()}
+WITH_PARAMETERS = {"roc_auc_ovo_weighted": "auc_hand_till(average='weighted')"}

@@ -8,17 +8,18 @@ from typing import Any, Self
 import numpy as np
 from sklearn.base import clone, is_classifier
 from sklearn.linear_model import LinearRegression
-from sklearn.metrics import check_scoring
 
 from gnomon.arrays import Array, Floats, Integers
 from gnomon.check import free, one_of
 from gnomon.errors import ParameterError
 from gnomon.features.select.curve import SelectionCurve, Step, names_of
 from gnomon.features.select.embedded import feature_importances
+from gnomon.features.select.scorer import scorer_of
 from gnomon.features.select.stop_rules import StopRule, checked_size
 from gnomon.features.select.subset_score import SubsetScores
-from gnomon.features.select.wrapper import WrapperSelection, splits_of, warn_of_constant
+from gnomon.features.select.wrapper import WrapperSelection, warn_of_constant
 from gnomon.registry import transformers
+from gnomon.sharing.folds import splits_of
 from gnomon.sharing.prepared import Rows, take, take_columns
 from gnomon.ties import best_first
 
@@ -100,7 +101,7 @@ class RecursiveElimination(WrapperSelection):
 
     def _by_size(self, X: Any, y: Array, sizes: Integers) -> Floats:
         """The score of each size (column) in each fold (row), with elimination on the training rows."""
-        scorer = check_scoring(self.estimator, scoring=self.scoring)
+        scorer = scorer_of(self.scoring, self.estimator)
         per_fold = []
         for train, held_out in splits_of(self.cv, X, y, is_classifier(self.estimator)):
             scores: list[float] = []

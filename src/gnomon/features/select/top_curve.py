@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from sklearn.base import clone, is_classifier
-from sklearn.metrics import check_scoring
 
 from gnomon.arrays import Floats, Integers
 from gnomon.errors import ParameterError
 from gnomon.features.select.arguments import from_task
 from gnomon.features.select.filter import SelectByFilter
-from gnomon.features.select.wrapper import splits_of
+from gnomon.features.select.scorer import scorer_of
+from gnomon.sharing.folds import splits_of
 from gnomon.sharing.mixed_table import frame_or_array
 from gnomon.sharing.prepared import take, take_columns
 from gnomon.ties import first_largest
@@ -72,8 +72,9 @@ def feature_count_curve(
 ) -> TopCurve:
     """Cross-validated score of a learner against the number of features, in filter order and original order.
 
-    X, y: a Task, or rows and targets. cv, scoring: as in scikit-learn. settings: hyperparameters of
-    `SelectByFilter`. The best point of the curve is selected on the same folds, and is optimistically biased.
+    X, y: a Task, or rows and targets. cv: number of folds, plan, splitter or pairs of indices. scoring: a
+    measure, or a scorer of scikit-learn. settings: hyperparameters of `SelectByFilter`. The best point of the
+    curve is selected on the same folds, and is optimistically biased.
 
     >>> import gnomon as gn
     >>> curve = feature_count_curve(gn.KNeighborsClassifier(1), gn.load("iris"), filter="f", cv=3)
@@ -86,7 +87,7 @@ def feature_count_curve(
     X = frame_or_array(X)
     y = np.asarray(y)
     folds = splits_of(cv, X, y, is_classifier(estimator))
-    scorer = check_scoring(estimator, scoring)
+    scorer = scorer_of(scoring, estimator)
     ranked: list[list[float]] = []
     in_order: list[list[float]] = []
     for train, test in folds:

@@ -8,28 +8,25 @@ those rows only. The score of the selected subset is optimistically biased, as i
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
-from sklearn.base import ClassifierMixin, RegressorMixin, is_classifier
+from sklearn.base import is_classifier
 from sklearn.feature_selection import SelectorMixin
-from sklearn.metrics import check_scoring
-from sklearn.model_selection import check_cv
 from sklearn.utils import column_or_1d, get_tags
 from sklearn.utils.validation import check_is_fitted
 
 from gnomon.arrays import Array, Flags
 from gnomon.check import Rule, free
-from gnomon.data.task import Task
 from gnomon.errors import DataError, DataWarning, DesignError, ParameterError
 from gnomon.features.select.curve import SelectionCurve, Step, names_of
+from gnomon.features.select.scorer import name_of_score, scorer_of
 from gnomon.features.select.subset_score import Subset, SubsetScores
+from gnomon.sharing.folds import splits_of
 from gnomon.sharing.labels import Labels
 from gnomon.sharing.learner import Learner
 from gnomon.sharing.prepared import Rows
-from gnomon.sharing.train import Cut
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -69,8 +66,9 @@ class WrapperSelection(SelectorMixin, Learner):
     estimator: Any = field(default=None, kw_only=False, metadata={"rule": A_LEARNER})
     scoring: Any = free(
         default=None,
-        help="scikit-learn scoring name or scorer; None for the learner's default (accuracy, or r2)",
-        kind="str, callable or None",
+        help="a measure such as 'auc', or a scorer of scikit-learn; of two classes the last in order is "
+        "positive; None for the learner's default (accuracy, or r2)",
+        kind="str, measure, callable or None",
     )
     cv: Any = free(
         default=5,
@@ -142,7 +140,7 @@ class WrapperSelection(SelectorMixin, Learner):
     def _scores(self, X: Any, y: Array) -> SubsetScores:
         warn_of_constant(X, names_of(self, X.shape[1]), type(self).__name__)
         splits = splits_of(self.cv, X, y, is_classifier(self.estimator))
-        scorer = check_scoring(self.estimator, scoring=self.scoring)
+        scorer = scorer_of(self.scoring, self.estimator)
         name = name_of_score(self.scoring, self.estimator)
         return SubsetScores(self.estimator, X, y, splits, scorer, name, self.n_jobs)
 
@@ -165,46 +163,6 @@ class WrapperSelection(SelectorMixin, Learner):
         return np.asarray(self.support_)
 
 
-def splits_of(cv: Any, X: Any, y: Array, is_of_classes: bool) -> Sequence[Cut]:
-    """The pairs (training rows, held-out rows) of cross-validation.
-
-    >>> [len(train) for train, _ in splits_of(3, np.zeros((6, 1)), np.arange(6.0), False)]
-    [4, 4, 4]
-    """
-    all_rows = np.arange(X.shape[0])
-    if isinstance(cv, str):
-        if cv != "training":
-            raise ParameterError(
-                f"cv={cv!r}: pass a number of folds, a plan or splitter, pairs of indices, or 'training'"
-            )
-        return [(all_rows, all_rows)]
-    if hasattr(cv, "split_repeatedly"):
-        # A plan splits a task; of the columns it reads none here.
-        task = Task(np.zeros((len(all_rows), 1)), y, kind="classification" if is_of_classes else "regression")
-        return list(cv.split(task))
-    try:
-        splitter = check_cv(cv, y, classifier=is_of_classes)
-        splits = [(all_rows[train], all_rows[test]) for train, test in splitter.split(X, y)]
-    except ValueError as error:
-        raise DesignError(f"cv={cv!r} cannot split n_samples={X.shape[0]} rows: {error}") from error
-    if is_of_classes:
-        _check_classes(splits, y)
-    return splits
-
-
-def name_of_score(scoring: Any, estimator: Any) -> str | None:
-    """The name of the scoring, or of the learner's default `score` if known.
-
-    >>> from sklearn.linear_model import LinearRegression
-    >>> name_of_score(None, LinearRegression())
-    'r2'
-    """
-    if scoring is not None:
-        return scoring if isinstance(scoring, str) else None
-    default_score = getattr(type(estimator), "score", None)
-    return {ClassifierMixin.score: "accuracy", RegressorMixin.score: "r2"}.get(default_score)
-
-
 def warn_of_constant(X: Any, names: tuple[str, ...], owner: str) -> None:
     """Warn of constant columns, which are selected only by ties.
 
@@ -220,12 +178,3 @@ def warn_of_constant(X: Any, names: tuple[str, ...], owner: str) -> None:
             DataWarning,
             stacklevel=5,
         )
-
-
-def _check_classes(splits: Sequence[Cut], y: Array) -> None:
-    for split, (train, _) in enumerate(splits):
-        if len(train) and (y[train] == y[train[0]]).all():
-            raise DesignError(
-                f"the training rows of split {split} have one class only, {y[train[0]]!r}; use fewer folds, "
-                "stratified ones, or add rows of the other classes"
-            )

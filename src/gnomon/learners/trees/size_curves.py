@@ -11,17 +11,18 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from sklearn.base import clone
+from sklearn.base import clone, is_classifier
 
-from gnomon.arrays import Floats, Integers
+from gnomon.arrays import Floats
 from gnomon.errors import DataError
+from gnomon.features.select.arguments import from_task
 from gnomon.learners.trees.columns import TreeColumns
 from gnomon.learners.trees.decision_tree import DecisionTree
 from gnomon.learners.trees.pruning import collapse_alphas, pruning_path
 from gnomon.learners.trees.tree import Tree
+from gnomon.sharing.folds import splits_of
+from gnomon.sharing.mixed_table import frame_or_array
 from gnomon.ties import first_smallest
-
-Cut = tuple[Integers, Integers]
 
 
 @dataclass(frozen=True)
@@ -86,56 +87,57 @@ class SizeCurve:
 def depth_curve(
     learner: DecisionTree,
     X: Any,
-    y: Any,
-    splits: Iterable[Cut],
+    y: Any = None,
+    cv: Any = 5,
     depths: Sequence[int] = tuple(range(1, 21)),
     sample_weight: Any = None,
 ) -> SizeCurve:
     """Validation curve of `max_depth` of a decision tree: training and cross-validated loss at every depth.
 
-    splits: pairs (training rows, held-out rows).
+    X, y: a Task, or rows and targets. cv: number of folds, plan such as k_fold(10), splitter, or pairs of
+    indices.
 
     >>> import numpy as np
     >>> from gnomon import DecisionTreeClassifier
-    >>> x, half = np.arange(40.0)[:, None], np.arange(40) % 2 == 0
-    >>> split = (np.flatnonzero(half), np.flatnonzero(~half))
-    >>> depth_curve(DecisionTreeClassifier(), x, x[:, 0] > 19, [split], (1, 2)).best
+    >>> x = np.arange(40.0)[:, None]
+    >>> depth_curve(DecisionTreeClassifier(), x, x[:, 0] > 19, cv=3, depths=(1, 2)).best
     1.0
     """
     sizes = np.array(depths, dtype=np.float64)
     if len(sizes) == 0 or (sizes < 1).any():
         raise DataError(f"depths are {list(depths)}; pass integers of at least 1")
+    X, y, sample_weight, _, _ = from_task(X, y, sample_weight, {})
     deepest = clone(learner).set_params(max_depth=int(sizes.max()))
     losses = [
         (_by_depth(tree, sizes, *training_rows), _by_depth(tree, sizes, *held_out_rows))
-        for tree, training_rows, held_out_rows in _fold_losses(deepest, X, y, splits, sample_weight)
+        for tree, training_rows, held_out_rows in _fold_losses(deepest, X, y, cv, sample_weight)
     ]
     training, held_out = (np.array(each) for each in zip(*losses, strict=True))
     return SizeCurve("max_depth", sizes, training, held_out)
 
 
 def pruning_curve(
-    learner: DecisionTree, X: Any, y: Any, splits: Iterable[Cut], sample_weight: Any = None
+    learner: DecisionTree, X: Any, y: Any = None, cv: Any = 5, sample_weight: Any = None
 ) -> SizeCurve:
     """Cross-validated cost-complexity pruning: training and held-out loss along the pruning path (ccp_alpha).
 
     Between two alphas of the path the tree does not change; each interval is evaluated at its geometric mean,
-    as the alphas of a fold's tree differ a little (Breiman et al. 1984, 11.5).
+    as the alphas of a fold's tree differ a little (Breiman et al. 1984, 11.5). X, y, cv: as in `depth_curve`.
 
     >>> import numpy as np
     >>> from gnomon import DecisionTreeClassifier
-    >>> x, half = np.arange(40.0)[:, None], np.arange(40) % 2 == 0
-    >>> split = (np.flatnonzero(half), np.flatnonzero(~half))
-    >>> len(pruning_curve(DecisionTreeClassifier(), x, x[:, 0] > 19, [split]).sizes)
+    >>> x = np.arange(40.0)[:, None]
+    >>> len(pruning_curve(DecisionTreeClassifier(), x, x[:, 0] > 19, cv=3).sizes)
     2
     """
+    X, y, sample_weight, _, _ = from_task(X, y, sample_weight, {})
     model = clone(learner).set_params(ccp_alpha=0.0)
     data = model.prepare(*model.check_rows(X, y, sample_weight))
     alphas = pruning_path(model.whole_tree(data)).ccp_alphas
     middles = np.append(np.sqrt(alphas[:-1] * alphas[1:]), alphas[-1])
     losses = [
         (_by_alpha(tree, middles, *training_rows), _by_alpha(tree, middles, *held_out_rows))
-        for tree, training_rows, held_out_rows in _fold_losses(model, X, y, splits, sample_weight, data)
+        for tree, training_rows, held_out_rows in _fold_losses(model, X, y, cv, sample_weight, data)
     ]
     training, held_out = (np.array(each) for each in zip(*losses, strict=True))
     return SizeCurve("ccp_alpha", middles, training, held_out)
@@ -145,13 +147,13 @@ def _fold_losses(
     learner: DecisionTree,
     X: Any,
     y: Any,
-    splits: Iterable[Cut],
+    cv: Any,
     sample_weight: Any,
     data: TreeColumns | None = None,
 ) -> Iterable[tuple[Tree, tuple[Floats, Floats, float], tuple[Floats, Floats, float]]]:
     """For each fold its tree, and the losses by node and the total weight of training and held-out rows."""
     whole = learner.prepare(*learner.check_rows(X, y, sample_weight)) if data is None else data
-    for train, held_out in splits:
+    for train, held_out in splits_of(cv, frame_or_array(X), np.asarray(y), is_classifier(learner)):
         rows, others = whole.rows(np.asarray(train)), whole.rows(np.asarray(held_out))
         if len(rows) == 0 or len(others) == 0:
             raise DataError("a split has an empty training or test set; use fewer folds")

@@ -35,11 +35,11 @@ class SizeCurveDisplay(Display):
 
     @classmethod
     def from_estimator(
-        cls, estimator: Any, X: Any, y: Any, splits: Any, *, by: str = "max_depth", **options: Any
+        cls, estimator: Any, X: Any, y: Any = None, cv: Any = 5, *, by: str = "max_depth", **options: Any
     ) -> Self:
         """Cross-validate a decision tree; by: "max_depth" or "ccp_alpha"."""
         curve = depth_curve if by == "max_depth" else pruning_curve
-        return cls(curve(estimator, X, y, splits, **options))
+        return cls(curve(estimator, X, y, cv, **options))
 
     @classmethod
     def example(cls) -> Self:
@@ -49,9 +49,9 @@ class SizeCurveDisplay(Display):
         from gnomon.learners.trees.classifier import DecisionTreeClassifier
 
         task: Any = load("heart")
-        splits = k_fold(5, random_state=0).split(task)
+        plan = k_fold(5, random_state=0)
         return cls.from_estimator(
-            DecisionTreeClassifier(random_state=0), task.X, task.y, splits, depths=tuple(range(1, 13))
+            DecisionTreeClassifier(random_state=0), task.X, task.y, plan, depths=tuple(range(1, 13))
         )
 
     def frame(self) -> pd.DataFrame:
