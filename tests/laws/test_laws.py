@@ -1,4 +1,4 @@
-"""The five laws and scikit-learn's checks, for every registered learner and transformer."""
+"""The laws and scikit-learn's checks, for every registered learner and transformer."""
 
 import dataclasses
 import os
@@ -82,6 +82,17 @@ class ForgetfulBayes(GaussianNB):
         return dataclasses.replace(data, mean=data.mean + 1 / data.weight[:, None])
 
 
+class LastBatch(GaussianNB):
+    """Takes the scale of the features from the last rows prepared."""
+
+    def prepare(self, X, y=None, weight=None):
+        self.first_ = X[0]
+        return super().prepare(X, y, weight)
+
+    def predict(self, X):
+        return super().predict(np.asarray(X) + self.first_)
+
+
 @pytest.mark.parametrize(
     ("culprit", "law"),
     [
@@ -89,6 +100,8 @@ class ForgetfulBayes(GaussianNB):
         (GreedyBayes(), laws.check_declared_parameters),
         (ForgetfulBayes(), laws.check_merging),
         (ForgetfulBayes(), laws.check_removal),
+        (ForgetfulBayes(), laws.check_incremental_fits),
+        (LastBatch(), laws.check_incremental_fits),
     ],
 )
 def test_a_learner_that_violates_a_law_is_caught(culprit, law):
@@ -125,3 +138,20 @@ def test_a_batch_that_changes_predictions_is_caught():
 
     with pytest.raises(laws.LawBroken, match="predict_each"):
         laws.check_warm_starts(Swayed())
+
+
+def test_a_broken_law_says_where_and_what_to_look_at():
+    expected = (
+        r"LeakyMean breaks the law of subsetting: predict of the model of prepare\(all rows\)\.rows\(80 rows in "
+        r"order\) differs in 120 of 120 rows; in row 0 it is .*, not the .* of a model fitted on these rows "
+        r"alone; look at `rows` of what `prepare` returns"
+    )
+    with pytest.raises(laws.LawBroken, match=expected):
+        laws.check_subsetting(LeakyMean())
+
+
+def test_a_class_without_rows_is_dropped_before_the_fit_and_known_to_partial_fit():
+    X = np.random.default_rng(0).normal(size=(20, 2))
+    model = GaussianNB().partial_fit(X[:10], list("ab") * 5, classes=list("abc"))
+    assert model.classes_.tolist() == ["a", "b"]
+    assert model.partial_fit(X[10:], list("bc") * 5).classes_.tolist() == ["a", "b", "c"]

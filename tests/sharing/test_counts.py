@@ -22,7 +22,7 @@ def test_counts_add_and_subtract_over_different_levels_and_classes(seed):
     assert np.array_equal(both.weight, whole.weight)
     for one, other in zip(both.tables, whole.tables, strict=True):
         assert np.array_equal(one, other)
-    back = (whole - counted(right, codes, y, weight)).present()
+    back = (whole - counted(right, codes, y, weight)).of_present_classes()
     alone = counted(left, codes, y, weight)
     assert np.array_equal(back.classes, alone.classes)
     assert np.array_equal(back.weight, alone.weight)
@@ -40,7 +40,7 @@ def test_a_class_whose_rows_are_all_taken_out_leaves_no_trace():
 
     total = one("a", 1.0) + one("b", 0.1) + one("b", 0.2) + one("b", 0.3)
     left = total - one("b", 0.3) - one("b", 0.1) - one("b", 0.2)
-    assert left.present().classes.tolist() == ["a"]
+    assert left.of_present_classes().classes.tolist() == ["a"]
 
 
 @pytest.mark.parametrize("seed", range(3))

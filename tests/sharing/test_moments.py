@@ -57,6 +57,6 @@ def test_class_moments_add_over_different_sets_of_classes(seed, n_left, n_right)
     both = a + b
     assert both.classes.tolist() == whole.classes.tolist()
     same([both.weight, both.mean, both.scatter], [whole.weight, whole.mean, whole.scatter])
-    back = (whole - b).present()
+    back = (whole - b).of_present_classes()
     assert back.classes.tolist() == a.classes.tolist()
     same([back.weight, back.mean, back.scatter], [a.weight, a.mean, a.scatter], rtol=1e-6)

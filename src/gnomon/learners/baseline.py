@@ -45,10 +45,8 @@ class Baseline(ClassifierMixin, Learner):
 
     def fit_prepared(self, data: Counts, start: Self | None = None) -> Self:
         """Compute the class frequencies."""
-        self.prepared_ = data
-        seen = data.present()
-        self.classes_ = seen.classes
-        weight = seen.weight if self.strategy == "prior" else np.ones(len(seen.classes))
+        self.classes_ = data.classes
+        weight = data.weight if self.strategy == "prior" else np.ones(len(data.classes))
         self.class_prior_ = weight / weight.sum()
         return self
 

@@ -62,7 +62,7 @@ class ClassScatter:
         scatter = a.scatter - b.scatter - _outer(b.mean - mean) * between[:, None, None]
         return ClassScatter(a.classes, total, mean, np.where(left[:, None, None], scatter, 0.0))
 
-    def present(self) -> ClassScatter:
+    def of_present_classes(self) -> ClassScatter:
         """Restrict to the classes with nonzero weight."""
         has = self.weight > 0
         if has.all():

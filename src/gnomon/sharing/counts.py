@@ -84,7 +84,7 @@ class Counts:
         tables = tuple(np.where(table < rounding, 0.0, table) for table in left.tables)
         return replace(left, weight=np.where(left.weight < rounding, 0.0, left.weight), tables=tables)
 
-    def present(self) -> Counts:
+    def of_present_classes(self) -> Counts:
         """Restrict to the classes with nonzero weight."""
         has = self.weight > 0
         if has.all():

@@ -57,6 +57,13 @@ class Labels:
         """The number of classes, including absent ones."""
         return len(self.classes)
 
+    def of_present_classes(self) -> Labels:
+        """The same labels, over the classes that occur."""
+        occurs = np.bincount(self.codes, minlength=self.n_classes) > 0
+        if occurs.all():
+            return self
+        return Labels((np.cumsum(occurs) - 1)[self.codes], self.classes[occurs])
+
     def joined(self, other: Labels) -> Labels:
         """Concatenate two Labels, over the union of their classes."""
         classes = np.union1d(self.classes, other.classes)

@@ -122,7 +122,7 @@ class ClassMoments:
         scatter = np.maximum(a.scatter - b.scatter - (b.mean - mean) ** 2 * between, 0.0)
         return ClassMoments(a.classes, total, mean, np.where(left[:, None], scatter, 0.0))
 
-    def present(self) -> ClassMoments:
+    def of_present_classes(self) -> ClassMoments:
         """Restrict to the classes with nonzero weight."""
         has = self.weight > 0
         if has.all():

@@ -7,7 +7,7 @@ statistics) of parts of them.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import accumulate
 from operator import add
@@ -64,6 +64,15 @@ class Rows:
     def columns(self, index: Integers) -> Rows:
         """The subset of these columns."""
         return Rows(take_columns(self.X, index), self.y, self.weight)
+
+    def of_present_classes(self) -> Rows:
+        """The same rows, with labels over the classes that occur.
+
+        >>> rows = Rows(np.zeros((2, 1)), Labels(np.array([2, 0]), np.array(["a", "b", "c"])))
+        >>> rows.of_present_classes().y
+        Labels(codes=array([1, 0]), classes=array(['a', 'c'], dtype='<U1'))
+        """
+        return replace(self, y=self.y.of_present_classes()) if isinstance(self.y, Labels) else self
 
     def __add__(self, other: Rows) -> Rows:
         if self.weight is None and other.weight is None:

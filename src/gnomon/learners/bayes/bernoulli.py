@@ -57,19 +57,17 @@ class BernoulliNB(DiscreteNaiveBayes):
 
     def fit_prepared(self, data: FeatureSums, start: Self | None = None) -> Self:
         """Estimate the probabilities from the counts."""
-        self.prepared_ = data
-        seen = data.present()
-        self._set_classes_and_priors(seen)
-        self.feature_count_ = seen.sums
-        off = np.maximum(seen.known - seen.sums, 0.0)
-        pooled = np.stack([off.sum(axis=0), seen.sums.sum(axis=0)], axis=-1)
+        self._set_classes_and_priors(data)
+        self.feature_count_ = data.sums
+        off = np.maximum(data.known - data.sums, 0.0)
+        pooled = np.stack([off.sum(axis=0), data.sums.sum(axis=0)], axis=-1)
         prior = self.prior_estimate
         if not isinstance(prior, str):
             p = np.broadcast_to(np.asarray(prior, dtype=np.float64), pooled.shape[:1])
             prior = np.stack([1 - p, p], axis=-1)
         added = pseudo_counts(self, pooled, prior)
-        total = seen.known + added.sum(axis=-1)
-        self.feature_log_prob_ = _log_ratio(seen.sums + added[:, 1], total)
+        total = data.known + added.sum(axis=-1)
+        self.feature_log_prob_ = _log_ratio(data.sums + added[:, 1], total)
         self.feature_log_off_ = _log_ratio(off + added[:, 0], total)
         return self
 

@@ -84,10 +84,8 @@ class CategoricalNB(DiscreteNaiveBayes):
 
     def fit_prepared(self, data: Counts, start: Self | None = None) -> Self:
         """Estimate the probabilities from the counts."""
-        self.prepared_ = data
-        seen = data.present()
-        self._set_classes_and_priors(seen)
-        columns = LevelColumns.of(seen, self.min_categories)
+        self._set_classes_and_priors(data)
+        columns = LevelColumns.of(data, self.min_categories)
         self.levels_ = columns
         self.categories_ = list(columns.levels)
         self.n_categories_ = np.array([len(levels) for levels in columns.levels], dtype=np.int64)

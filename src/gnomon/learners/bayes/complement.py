@@ -50,11 +50,9 @@ class ComplementNB(DiscreteNaiveBayes):
 
     def fit_prepared(self, data: FeatureSums, start: Self | None = None) -> Self:
         """Compute the weights from the sums of the other classes."""
-        self.prepared_ = data
-        seen = data.present()
-        self._set_classes_and_priors(seen)
-        self.feature_count_, self.feature_all_ = seen.sums, seen.sums.sum(axis=0)
-        others = np.maximum(self.feature_all_ - seen.sums, 0.0)
+        self._set_classes_and_priors(data)
+        self.feature_count_, self.feature_all_ = data.sums, data.sums.sum(axis=0)
+        others = np.maximum(self.feature_all_ - data.sums, 0.0)
         complement = probabilities(others, pseudo_counts(self, self.feature_all_, self.prior_estimate))
         if (complement == 0).any():
             column = int(np.argwhere(complement == 0)[0, 1])

@@ -73,7 +73,7 @@ class FeatureSums:
             a.smallest,
         )
 
-    def present(self) -> FeatureSums:
+    def of_present_classes(self) -> FeatureSums:
         """Only the classes that have weight."""
         has = self.weight > 0
         if has.all():

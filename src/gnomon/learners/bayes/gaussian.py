@@ -72,11 +72,9 @@ class GaussianNB(NaiveBayes):
 
     def fit_prepared(self, data: KnownMoments, start: Self | None = None) -> Self:
         """Estimate means, variances and priors from the moments."""
-        self.prepared_ = data
-        seen = data.present()
-        self.theta_, self.var_, self.epsilon_ = normal_parameters(seen, self.var_smoothing)
-        self.class_prior_ = class_priors(seen.weight, self.priors, "priors", "GaussianNB")
-        self._set_classes(seen, self.class_prior_)
+        self.theta_, self.var_, self.epsilon_ = normal_parameters(data, self.var_smoothing)
+        self.class_prior_ = class_priors(data.weight, self.priors, "priors", "GaussianNB")
+        self._set_classes(data, self.class_prior_)
         return self
 
     def refuse_infinite(self, X: Any) -> None:

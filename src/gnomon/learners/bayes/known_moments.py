@@ -67,7 +67,7 @@ class KnownMoments:
         weight = np.where(weight > rounding, weight, 0.0)
         return KnownMoments(a.classes, weight, mean, np.where(remains, scatter, 0.0), known)
 
-    def present(self) -> KnownMoments:
+    def of_present_classes(self) -> KnownMoments:
         """Only the classes that have weight."""
         has = self.weight > 0
         if has.all():

@@ -121,12 +121,10 @@ class MixedNB(NaiveBayes):
 
     def fit_prepared(self, data: MixedSummary, start: Self | None = None) -> Self:
         """Fit the distributions of each kind of column from the summary."""
-        self.prepared_ = data
         self.columns_ = data.kinds
-        seen = data.present()
-        self._set_classes(seen, class_priors(seen.weight, self.priors, "priors", "MixedNB"))
+        self._set_classes(data, class_priors(data.weight, self.priors, "priors", "MixedNB"))
         self.families_ = {
-            kind: (columns, self._family(kind, seen))
+            kind: (columns, self._family(kind, data))
             for kind in (*BY_MOMENTS, *BY_VALUES)
             if len(columns := data.kinds.indices(kind))
         }

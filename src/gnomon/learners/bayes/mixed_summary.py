@@ -60,9 +60,9 @@ class MixedSummary:
         """Merge the classes into the groups 0 and 1; those of group -1 are dropped."""
         return MixedSummary(self.kinds, self.moments.grouped(groups), self.counts.grouped(groups))
 
-    def present(self) -> MixedSummary:
+    def of_present_classes(self) -> MixedSummary:
         """Only the classes that have weight."""
-        return MixedSummary(self.kinds, self.moments.present(), self.counts.present())
+        return MixedSummary(self.kinds, self.moments.of_present_classes(), self.counts.of_present_classes())
 
 
 def _decoded(categories: Array | None, values: Array | None, n_levels: int) -> Array | None:

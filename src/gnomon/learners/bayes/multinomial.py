@@ -59,12 +59,10 @@ class MultinomialNB(DiscreteNaiveBayes):
 
     def fit_prepared(self, data: FeatureSums, start: Self | None = None) -> Self:
         """Estimate the probabilities from the sums."""
-        self.prepared_ = data
-        seen = data.present()
-        self._set_classes_and_priors(seen)
-        self.feature_count_ = seen.sums
-        self.pseudo_counts_ = pseudo_counts(self, seen.sums.sum(axis=0), self.prior_estimate)
-        self.feature_log_prob_ = log_probabilities(probabilities(seen.sums, self.pseudo_counts_))
+        self._set_classes_and_priors(data)
+        self.feature_count_ = data.sums
+        self.pseudo_counts_ = pseudo_counts(self, data.sums.sum(axis=0), self.prior_estimate)
+        self.feature_log_prob_ = log_probabilities(probabilities(data.sums, self.pseudo_counts_))
         return self
 
     def _scores(self, X: Any, constant: Floats) -> Floats:

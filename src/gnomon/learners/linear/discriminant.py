@@ -92,20 +92,18 @@ class LinearDiscriminantAnalysis(BatchedLabels, TransformerMixin, ClassifierMixi
 
     def fit_prepared(self, data: ClassScatter, start: Self | None = None) -> Self:
         """The pooled covariance, and the linear scores that follow from it."""
-        self.prepared_ = data
-        present = data.present()
-        self.classes_, self.means_ = present.classes, present.mean
+        self.classes_, self.means_ = data.classes, data.mean
         if len(self.classes_) < 2:
             raise DataError(
                 "LinearDiscriminantAnalysis needs 2 classes or more, and these rows have 1 class, "
                 f"{self.classes_.tolist()[0]!r}; add rows of other classes"
             )
-        self.priors_ = checked_priors(self.priors, present.weight, type(self).__name__)
-        total = float(present.weight.sum())
+        self.priors_ = checked_priors(self.priors, data.weight, type(self).__name__)
+        total = float(data.weight.sum())
         divisor = total - self.ddof * len(self.classes_)
-        pooled = present.within() / (divisor if divisor > 0 else total)
+        pooled = data.within() / (divisor if divisor > 0 else total)
         self.covariance_ = shrunk(pooled, self.shrinkage, total, type(self).__name__)
-        self._set_scores(present)
+        self._set_scores(data)
         return self
 
     def predict(self, X: Any) -> Array:

@@ -164,7 +164,6 @@ class ElasticNet(BatchedValues, MultiOutputMixin, RegressorMixin, Learner):
         return highest * np.geomspace(1, eps, n_alphas)
 
     def _store(self, data: Moments, solution: _Solution) -> Self:
-        self.prepared_ = data
         p = data.n_features
         mean = data.mean if self.fit_intercept else np.zeros_like(data.mean)
         coefficients = solution.coefficients

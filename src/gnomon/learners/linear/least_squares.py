@@ -66,7 +66,6 @@ class LinearRegression(BatchedValues, MultiOutputMixin, RegressorMixin, Learner)
 
     def fit_prepared(self, data: FactoredMoments, start: Self | None = None) -> Self:
         """Solve the normal equations on centered data."""
-        self.prepared_ = data
         moments = data.moments if self.fit_intercept else data.about_the_origin()
         p = moments.n_features
         if self.positive:

@@ -53,15 +53,13 @@ class LeastSquaresClassifier(BatchedLabels, ClassifierMixin, Learner):
 
     def fit_prepared(self, data: ClassScatter, start: Self | None = None) -> Self:
         """Solve the normal equations for all outputs at once."""
-        self.prepared_ = data
-        present = data.present()
-        self.classes_ = present.classes
-        total = present.weight.sum()
-        priors = present.weight / total
-        center = priors @ present.mean
-        covariance = present.within() / total + present.between(priors)
+        self.classes_ = data.classes
+        total = data.weight.sum()
+        priors = data.weight / total
+        center = priors @ data.mean
+        covariance = data.within() / total + data.between(priors)
         # The covariance of a column with the indicator of class c is p(c) (m_c - m).
-        cross = priors[:, None] * (present.mean - center)
+        cross = priors[:, None] * (data.mean - center)
         inverse = whiten(covariance, RANK_TOLERANCE, center).directions
         coefficients = (cross @ inverse) @ inverse.T
         intercepts = priors - coefficients @ center

@@ -53,9 +53,7 @@ class NearestMean(BatchedLabels, ClassifierMixin, Learner):
 
     def fit_prepared(self, data: ClassMoments, start: Self | None = None) -> Self:
         """The class means, and the equivalent linear scores."""
-        self.prepared_ = data
-        present = data.present()
-        self.classes_, self.means_ = present.classes, present.mean
+        self.classes_, self.means_ = data.classes, data.mean
         middle = self.means_.mean(axis=0)
         offsets = self.means_ - middle
         intercepts = -np.sum(offsets**2, axis=1) / 2 - offsets @ middle

@@ -90,16 +90,14 @@ class QuadraticDiscriminantAnalysis(ClassifierMixin, Learner):
 
     def fit_prepared(self, data: ClassScatter, start: Self | None = None) -> Self:
         """Mean and covariance of each class."""
-        self.prepared_ = data
-        present = data.present()
-        self.classes_, self.means_ = present.classes, present.mean
+        self.classes_, self.means_ = data.classes, data.mean
         if len(self.classes_) < 2:
             raise DataError(
                 "QuadraticDiscriminantAnalysis needs 2 classes or more, and these rows have 1 class, "
                 f"{self.classes_.tolist()[0]!r}; add rows of other classes"
             )
-        self.priors_ = checked_priors(self.priors, present.weight, type(self).__name__)
-        self.covariance_ = np.array([self._shaped(*each) for each in zip(present.scatter, present.weight)])
+        self.priors_ = checked_priors(self.priors, data.weight, type(self).__name__)
+        self.covariance_ = np.array([self._shaped(*each) for each in zip(data.scatter, data.weight)])
         self._set_densities()
         return self
 

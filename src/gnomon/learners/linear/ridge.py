@@ -79,7 +79,6 @@ class Ridge(BatchedValues, MultiOutputMixin, RegressorMixin, Learner):
 
     def fit_prepared(self, data: Moments, start: Self | None = None) -> Self:
         """Solve the normal equations on centered data."""
-        self.prepared_ = data
         penalty = self.alpha * (data.weight if self.per_row else 1.0)
         mean_fraction = self._mean_fraction(data, penalty)
         coefficients, self.condition_ = _solve(data, penalty, mean_fraction * data.weight)

@@ -123,7 +123,6 @@ class PCA(Projection):
 
     def fit_prepared(self, data: Scatter | Rows, start: Self | None = None) -> Self:
         """Compute the components, and their number."""
-        self.prepared_ = data
         if isinstance(data, Rows):
             axes, n_rows, weight = self._axes_of_rows(data)
         else:

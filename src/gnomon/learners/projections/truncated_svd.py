@@ -65,7 +65,6 @@ class TruncatedSVD(Projection):
 
     def fit_prepared(self, data: Scatter | Rows, start: Self | None = None) -> Self:
         """Compute the largest singular values and their right singular vectors."""
-        self.prepared_ = data
         k = self.n_components
         if isinstance(data, Rows):
             self._check(min(data.X.shape))
