@@ -83,14 +83,14 @@ class ForgetfulBayes(GaussianNB):
 
 
 class LastBatch(GaussianNB):
-    """Takes the scale of the features from the last rows prepared."""
+    """Shifts queries by a row of the last batch."""
 
     def prepare(self, X, y=None, weight=None):
         self.first_ = X[0]
         return super().prepare(X, y, weight)
 
     def predict(self, X):
-        return super().predict(np.asarray(X) + self.first_)
+        return super().predict(np.asarray(X) + self.first_ - self.theta_.mean(axis=0))
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,6 @@ class LastBatch(GaussianNB):
         (GreedyBayes(), laws.check_declared_parameters),
         (ForgetfulBayes(), laws.check_merging),
         (ForgetfulBayes(), laws.check_removal),
-        (ForgetfulBayes(), laws.check_incremental_fits),
         (LastBatch(), laws.check_incremental_fits),
     ],
 )
@@ -142,9 +141,9 @@ def test_a_batch_that_changes_predictions_is_caught():
 
 def test_a_broken_law_says_where_and_what_to_look_at():
     expected = (
-        r"LeakyMean breaks the law of subsetting: predict of the model of prepare\(all rows\)\.rows\(80 rows in "
-        r"order\) differs in 120 of 120 rows; in row 0 it is .*, not the .* of a model fitted on these rows "
-        r"alone; look at `rows` of what `prepare` returns"
+        r"LeakyMean breaks the law of subsetting: predict of the model of prepare\(all rows\)\.rows\(80 rows "
+        r"in order\) differs in 120 of 120 rows; in row 0 it is .*, not the .* of a model fitted on "
+        r"these rows alone; look at `rows` of what `prepare` returns"
     )
     with pytest.raises(laws.LawBroken, match=expected):
         laws.check_subsetting(LeakyMean())

@@ -228,23 +228,25 @@ def _same_batched(models: list[Any], X: Floats) -> None:
 def _same(law: str, case: str, one: Any, expected: Any, X: Floats) -> None:
     for method in ("predict", "predict_proba", "decision_function", "transform"):
         if hasattr(expected, method):
-            found, wanted = getattr(one, method)(X), getattr(expected, method)(X)
-            if not _close(found, wanted):
+            actual, desired = getattr(one, method)(X), getattr(expected, method)(X)
+            if not _close(actual, desired):
                 raise LawBroken(
                     f"{type(one).__name__} breaks the law of {law}: {method} of the model of {case} "
-                    f"{_difference(found, wanted)} of a model fitted on these rows alone; look at "
+                    f"{_difference(actual, desired)} of a model fitted on these rows alone; look at "
                     f"{LOOK_AT[law]}"
                 )
 
 
-def _difference(found: Array, wanted: Array) -> str:
-    if found.shape != wanted.shape:
-        return f"has shape {found.shape}, not the {wanted.shape}"
-    differs = ~np.isclose(found, wanted, rtol=RTOL, atol=ATOL) if found.dtype.kind == "f" else found != wanted
+def _difference(actual: Array, desired: Array) -> str:
+    if actual.shape != desired.shape:
+        return f"has shape {actual.shape}, not the {desired.shape}"
+    differs = (
+        ~np.isclose(actual, desired, rtol=RTOL, atol=ATOL) if actual.dtype.kind == "f" else actual != desired
+    )
     row = int(np.flatnonzero(differs.reshape(len(differs), -1).any(axis=1))[0])
     return (
         f"differs in {int(differs.reshape(len(differs), -1).any(axis=1).sum())} of {len(differs)} rows; in "
-        f"row {row} it is {found[row]}, not the {wanted[row]}"
+        f"row {row} it is {actual[row]}, not the {desired[row]}"
     )
 
 

@@ -29,10 +29,10 @@ from gnomon.sharing.block_fits import NO_WEIGHT, refuse_dask_rows, summarize
 from gnomon.sharing.blocks import Blocks, is_lazy
 from gnomon.sharing.copying import parameter_names, unfitted
 from gnomon.sharing.dask_blocks import DaskBlocks
-from gnomon.sharing.keep_summary import keep_summary
 from gnomon.sharing.labels import Labels
 from gnomon.sharing.lazy_predictions import predict_lazily
 from gnomon.sharing.prepared import Rows
+from gnomon.sharing.store_summary import store_summary
 
 _Method = TypeVar("_Method", bound=Callable[..., Any])
 
@@ -91,7 +91,7 @@ class Learner(BaseEstimator):
             cls, "partial_fit"
         ):
             cls.partial_fit = _partial_fit_of_classes  # type: ignore[method-assign, assignment]
-        keep_summary(cls)
+        store_summary(cls)
         predict_lazily(cls)
         _reset_batched_methods(cls)
 
@@ -110,7 +110,7 @@ class Learner(BaseEstimator):
         """Fit on prepared data; start: a model of the same rows and other hyperparameters (warm start).
 
         A learner writes this. Classes without rows have been dropped from `data`; what is needed for
-        `partial_fit` and `forget` is kept by the base class.
+        `partial_fit` and `forget` is stored by the base class.
         """
         raise TypeError(f"{type(self).__name__} defines no fit_prepared")
 

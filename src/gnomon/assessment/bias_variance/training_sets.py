@@ -30,7 +30,7 @@ class LossOfModels(Protocol):
     """A loss with the predictions of all models, as in `squared`, `zero_one`, `cost` and `log_loss`."""
 
     @property
-    def of_present_classes(self) -> Floats:
+    def present(self) -> Floats:
         """Models x cases: 1 where the model predicts the case, else 0."""
 
     @property

@@ -93,13 +93,13 @@ class MeasureScorer:
         if self.measure.needs == "label":
             return _codes(estimator.predict(X), classes)
         methods = ["predict_proba", "decision_function"][: 2 if self.measure.needs == "score" else 1]
-        found = next((each for each in methods if hasattr(estimator, each)), None)
-        if found is None:
+        method = next((each for each in methods if hasattr(estimator, each)), None)
+        if method is None:
             raise DesignError(
                 f"scoring={self.measure.name!r} needs {' or '.join(methods)}, which "
                 f"{type(estimator).__name__} does not have; use a measure of labels, such as 'accuracy'"
             )
-        values = np.asarray(getattr(estimator, found)(X))
+        values = np.asarray(getattr(estimator, method)(X))
         return values[:, 1] if self.measure.needs == "score" and values.shape[1:] == (2,) else values
 
     def _of_positive(self, truth: Array, predicted: Array, classes: Array) -> tuple[Array, Array]:

@@ -1,7 +1,7 @@
-"""What the base class does around the fits of a learner: absent classes are dropped, summaries are kept.
+"""What the base class does around the fits of a learner: absent classes are dropped, summaries stored.
 
 A fold, or a class declared beforehand, may leave a class without rows. `fit_prepared` and `fit_each` of a
-learner get rows, or a summary, of the other classes only. The whole summary is kept for `partial_fit` and
+learner get rows, or a summary, of the other classes only. The whole summary is stored for `partial_fit` and
 `forget`.
 """
 
@@ -12,15 +12,15 @@ from functools import wraps
 from typing import Any
 
 
-def keep_summary(cls: Any) -> None:
+def store_summary(cls: Any) -> None:
     """Wrap `fit_prepared` and `fit_each` of a class, if it defines them."""
     if "fit_prepared" in vars(cls):
-        cls.fit_prepared = _fit_and_keep(cls.fit_prepared)
+        cls.fit_prepared = _fit_and_store(cls.fit_prepared)
     if "fit_each" in vars(cls):
-        cls.fit_each = classmethod(_fit_each_and_keep(vars(cls)["fit_each"].__func__))
+        cls.fit_each = classmethod(_fit_each_and_store(vars(cls)["fit_each"].__func__))
 
 
-def _fit_and_keep(fit: Callable[..., Any]) -> Callable[..., Any]:
+def _fit_and_store(fit: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(fit)
     def fit_prepared(self: Any, data: Any, *args: Any, **kwargs: Any) -> Any:
         model = fit(self, _of_present_classes(data), *args, **kwargs)
@@ -31,7 +31,7 @@ def _fit_and_keep(fit: Callable[..., Any]) -> Callable[..., Any]:
     return fit_prepared
 
 
-def _fit_each_and_keep(fit: Callable[..., Any]) -> Callable[..., Any]:
+def _fit_each_and_store(fit: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(fit)
     def fit_each(cls: Any, path: Sequence[Any], data: Any) -> Iterator[Any]:
         for model in fit(cls, path, _of_present_classes(data)):
