@@ -57,9 +57,11 @@ class Registry(Mapping[str, Entry]):
         plain = {_plain(each): each for each in (*self._entries, *self._synonyms)}
         near = matches[:1] or difflib.get_close_matches(_plain(name), plain, n=1, cutoff=0.5)
         hint = f"did you mean {plain[_plain(near[0])]!r}? " if near else ""
-        raise NameUnknown(
+        unknown = NameUnknown(
             f"no {self.kind} is called {name!r}; {hint}`gnomon list {self.kind.split()[-1]}s` shows them all"
         )
+        unknown.near = plain[_plain(near[0])] if near else None
+        raise unknown
 
     def find(self, name: Any) -> Any:
         """The object of this name, as the package that registers reads names: synonyms, parameters."""

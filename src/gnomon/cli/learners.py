@@ -123,7 +123,7 @@ def _learner(node: ast.expr) -> Any:
             raise ParameterError(f"--learners {error}") from None
         near = full_names(ast.unparse(call)) if isinstance(call, ast.Name) else []
         is_meant = bool(near) and near[0].endswith(f".{ast.unparse(call)}")
-        if not near or ("did you mean" in str(error) and not is_meant):
+        if not near or (error.near is not None and not is_meant):
             raise
         raise NameUnknown(f"--learners {text}: not a learner of Gnomon; did you mean {near[0]!r}?") from None
     except ParameterError as error:

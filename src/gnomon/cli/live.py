@@ -13,9 +13,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColum
 from rich.text import Text
 
 from gnomon.cli.advice import by_options
-from gnomon.cli.source import SUSPECTS
 from gnomon.cli.terminal import clear, note
-from gnomon.errors import DataWarning, GnomonWarning
+from gnomon.errors import ColumnRoleWarning, GnomonWarning
 from gnomon.experiments.progress import Progress as RunProgress
 from gnomon.experiments.progress import in_words
 
@@ -71,7 +70,8 @@ def warnings_as_notes() -> Iterator[None]:
 
     with warnings.catch_warnings():
         warnings.simplefilter("always", GnomonWarning)
-        warnings.filterwarnings("ignore", SUSPECTS, DataWarning)
+        # The automatic preprocessing handles such columns, and reports it.
+        warnings.simplefilter("ignore", ColumnRoleWarning)
         warnings.showwarning = show
         yield
 

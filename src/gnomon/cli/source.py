@@ -14,12 +14,9 @@ from gnomon.data.files.dialect import sniff
 from gnomon.data.read import MISSING, READ_OPTIONS, file_stem, format_of, read_table
 from gnomon.data.table import Table
 from gnomon.data.task import Task
-from gnomon.errors import DataError, DataWarning, ParameterError
+from gnomon.errors import ColumnRoleWarning, DataError, DataWarning, ParameterError
 
 STANDARD_INPUT = "-"
-
-# Warnings about columns like names and dates, which the automatic preprocessing handles and reports.
-SUSPECTS = "column .* (holds dates|has almost only unique values)"
 
 # Default names of columns without a header.
 _DEFAULT_NAME = re.compile(r"x\d+")
@@ -125,7 +122,8 @@ def is_file(data: str) -> bool:
 def _task(data: str, options: dict[str, Any]) -> Task:
     """The task of a file; rows without a target and empty columns are dropped."""
     with as_path(data) as path, warnings.catch_warnings():
-        warnings.filterwarnings("ignore", SUSPECTS, DataWarning)
+        # The automatic preprocessing handles such columns, and reports it.
+        warnings.simplefilter("ignore", ColumnRoleWarning)
         reading = {name: value for name, value in options.items() if name in READ_OPTIONS}
         roles = {name: value for name, value in options.items() if name not in READ_OPTIONS}
         table = _table(path, reading)

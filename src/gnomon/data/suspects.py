@@ -5,7 +5,7 @@ import warnings
 
 from gnomon.data.column import Column
 from gnomon.data.table import Table
-from gnomon.errors import DataWarning
+from gnomon.errors import ColumnRoleWarning
 
 MIN_ROWS = 10
 DISTINCT_SHARE = 0.9
@@ -14,7 +14,7 @@ _DATE = re.compile(r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}([ T]\d{1,2}:\d{2}.*)?$")
 
 
 def warn_of_suspects(table: Table) -> None:
-    """Issue a DataWarning for each categorical column that holds dates, or is an identifier.
+    """Issue a ColumnRoleWarning for each categorical column that holds dates, or is an identifier.
 
     >>> warn_of_suspects(Table.of({"town": ["Rome", "Oslo"]}))
     """
@@ -53,4 +53,4 @@ def is_identifier(column: Column) -> bool:
 
 def _warn(name: str, problem: str) -> None:
     fix = "gn.preprocessing.prepared_estimator handles it; else drop it, or use it as group= or time="
-    warnings.warn(f"column {name!r} {problem}; {fix}", DataWarning, stacklevel=4)
+    warnings.warn(ColumnRoleWarning(f"column {name!r} {problem}; {fix}", column=name), stacklevel=4)

@@ -22,7 +22,7 @@ from gnomon.assessment.resample import check_path
 from gnomon.assessment.significance.bayesian import check_rope
 from gnomon.assessment.splits import Plan, Splits, as_splits, nested
 from gnomon.data.task import Task
-from gnomon.errors import DesignError, ParameterError
+from gnomon.errors import DesignError, ParameterError, about
 from gnomon.experiments.choice import GridSearch, Tuning, as_choice
 from gnomon.experiments.default_measure import DefaultMeasure, common_measures, default_measure
 from gnomon.experiments.halving import SuccessiveHalving
@@ -92,11 +92,13 @@ class Design:
         if isinstance(self.random_state, bool) or not isinstance(self.random_state, int | np.integer):
             raise ParameterError(
                 f"Design(random_state={self.random_state!r}): it must be an integer, so that the run can "
-                "be resumed"
+                "be resumed",
+                parameter="random_state",
             )
         object.__setattr__(self, "random_state", int(self.random_state))
         if self.margin is not None:
-            check_rope(self.margin)
+            with about(parameter="margin"):
+                check_rope(self.margin)
         tasks = [self.tasks] if isinstance(self.tasks, Task) else list(self.tasks)
         choices = _named(self.learners)
         resolved = {
@@ -133,7 +135,8 @@ class Design:
     @cached_property
     def splits(self) -> dict[str, Splits]:
         """The splits of each task, by its name."""
-        return {name: as_splits(task, self.plan) for name, task in self.tasks.items()}
+        with about(parameter="plan"):
+            return {name: as_splits(task, self.plan) for name, task in self.tasks.items()}
 
     @cached_property
     def preparation_notes(self) -> tuple[str, ...]:
@@ -189,7 +192,8 @@ class Design:
     def _resolve_measures(self) -> None:
         """The requested measures, or the default measure, with a note if it is not the usual one."""
         if self.measures is not None:
-            object.__setattr__(self, "measures", _known_measures(self.measures, self.tasks.values()))
+            with about(parameter="measures"):
+                object.__setattr__(self, "measures", _known_measures(self.measures, self.tasks.values()))
             return
         defaults = common_measures(self._default_measure(name, task) for name, task in self.tasks.items())
         object.__setattr__(self, "measures", tuple(each.name for each in defaults))
@@ -253,7 +257,7 @@ def _known_measures(measures: str | Sequence[str], tasks: Iterable[Task]) -> tup
 def _refuse_empty(design: Design) -> None:
     for what in ("tasks", "learners", "measures"):
         if not getattr(design, what):
-            raise DesignError(f"{what} is empty; pass at least one")
+            raise DesignError(f"{what} is empty; pass at least one", parameter=what)
 
 
 def _refuse_wrong_kinds(design: Design) -> None:
@@ -264,7 +268,9 @@ def _refuse_wrong_kinds(design: Design) -> None:
             if kinds and task.kind not in kinds:
                 raise DesignError(
                     f"learner {learner_name!r} is for {kinds[0]}, but task {task_name!r} is {task.kind}; "
-                    f"pass a learner for {task.kind}, or another kind= to the task"
+                    f"pass a learner for {task.kind}, or another kind= to the task",
+                    learner=learner_name,
+                    task=task_name,
                 )
 
 
@@ -274,17 +280,21 @@ def _refuse_odd_nesting(design: Design) -> None:
         _refuse_choosing(design)
         return
     if hasattr(design.plan, "inner") or hasattr(design.inner, "inner"):
-        raise DesignError("pass the outer plan as plan and the inner one as inner=, not nested(...)")
+        raise DesignError(
+            "pass the outer plan as plan and the inner one as inner=, not nested(...)", parameter="plan"
+        )
     if not isinstance(design.inner, Plan) or not isinstance(design.inner.random_state, int):
         raise DesignError(
             f"inner={design.inner!r} cannot be reproduced by every worker; pass a plan of Gnomon's "
-            "with an integer as random_state, such as k_fold(5)"
+            "with an integer as random_state, such as k_fold(5)",
+            parameter="inner",
         )
     for name, task in design.tasks.items():
         measures = design.measures_of(name)
         if not measures:
             raise DesignError(
-                f"no measure applies to task {name!r}, so no setting can be selected; pass one in measures="
+                f"no measure applies to task {name!r}, so no setting can be selected; pass one in measures=",
+                task=name,
             )
         int(find_measure(measures[0]).sign)  # raises for a measure that does not rank
         nested(design.splits[name], design.inner).refuse_unfit(task)
@@ -298,12 +308,14 @@ def _refuse_choosing(design: Design) -> None:
         if len(path) > 1:
             raise DesignError(
                 f"learner {name!r} has {len(path)} hyperparameter settings, but the design has no inner "
-                "splits to select among them; pass inner=k_fold(5)"
+                "splits to select among them; pass inner=k_fold(5)",
+                learner=name,
             )
     if design.rule != "best" or design.halving is not None:
         raise DesignError(
             "rule and halving select hyperparameter settings, but the design has no inner splits to "
-            "select by; pass inner=k_fold(5)"
+            "select by; pass inner=k_fold(5)",
+            parameter="halving" if design.rule == "best" else "rule",
         )
 
 

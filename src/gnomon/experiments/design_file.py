@@ -16,7 +16,6 @@
     SVC = {learner = "SVC()", grid = {C = [1, 10], gamma = {low = 0.01, high = 1, log = true}}}
 """
 
-import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -76,7 +75,7 @@ def read_design(path: str | Path) -> Design:
         line = line_of(text, invalid.where) if invalid.where else None
         key = ".".join(invalid.where)
         where = ", ".join([path.name, *([f"line {line}"] if line else []), *([key] if key else [])])
-        raise type(invalid.error)(f"{where}: {invalid.error}") from invalid.error
+        raise invalid.error.within(where) from invalid.error
 
 
 class _InvalidKey(Exception):
@@ -117,7 +116,7 @@ def _design(values: dict[str, Any], folder: Path) -> Design:
     try:
         return Design(tasks, learners, options.pop("plan"), **options)
     except GnomonError as error:
-        raise _InvalidKey(_key_named(str(error), values), error) from error
+        raise _InvalidKey(_key_of(error, values), error) from error
 
 
 def _refuse_gaps(values: dict[str, Any]) -> None:
@@ -137,14 +136,12 @@ def _refuse_gaps(values: dict[str, Any]) -> None:
                 raise DesignError(f"{name} is {values[name]!r}; write a table, [{name}]")
 
 
-def _key_named(message: str, values: dict[str, Any]) -> tuple[str, ...]:
-    """The key that an error of the whole design is about, by the names in its message."""
-    for section, word in (("learners", "learner"), ("tasks", "task")):
-        for name in values[section]:
-            if f"{word} {name!r}" in message:
-                return section, name
-    words = set(re.findall(r"\w+", message))
-    return next(((key,) for key in _KEYS if key in values and {key, key.removesuffix("s")} & words), ())
+def _key_of(error: GnomonError, values: dict[str, Any]) -> tuple[str, ...]:
+    """The key that an error of the whole design is about."""
+    for section, name in (("learners", error.learner), ("tasks", error.task)):
+        if name in values[section]:
+            return section, str(name)
+    return (error.parameter,) if error.parameter in values else ()
 
 
 def _task(name: str, source: Any, folder: Path) -> Task:

@@ -54,7 +54,7 @@ def evaluate(text: str) -> Any:
             "with literal values"
         ) from None
     except GnomonError as error:
-        raise type(error)(f'"{text[:200]}": {error}') from None
+        raise error.within(f'"{text[:200]}"') from None
     except Exception as error:  # Constructors of other packages may raise anything.
         raise ParameterError(f'"{text[:200]}": {error}') from None
 

@@ -7,13 +7,12 @@ tree that depends on the number of blocks alone, so totals are bitwise equal for
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
 from gnomon import threads
-from gnomon.errors import DataError, ParameterError
+from gnomon.errors import DataError, GnomonError, ParameterError
 
 _Item = TypeVar("_Item")
 
@@ -157,15 +156,14 @@ def tree_sum(items: Iterable[_Item], add: Callable[[_Item, _Item], _Item]) -> _I
 
 
 def with_row_offset(error: Any, n_rows: int) -> Any:
-    """The same error, with n_rows added to each row index in its message.
+    """The same error; one about a row of a block names the row among all rows.
 
-    >>> with_row_offset(DataError("column 2, row 7 is NaN"), 100)
+    >>> with_row_offset(DataError("column 2, row {row} is NaN", row=7), 100)
     DataError('column 2, row 107 is NaN')
     """
-    if len(error.args) != 1 or not isinstance(error.args[0], str):
+    if not isinstance(error, GnomonError):
         return error
-    text = re.sub(r"\brow (\d+)", lambda match: f"row {int(match[1]) + n_rows}", error.args[0])
-    return type(error)(text).with_traceback(error.__traceback__)
+    return error.with_row_offset(n_rows).with_traceback(error.__traceback__)
 
 
 def is_lazy(X: Any) -> bool:

@@ -251,7 +251,8 @@ def _unit_vectors(X: Any) -> Any:
     empty = np.flatnonzero(lengths == 0)
     if len(empty):
         raise DataError(
-            f"row {empty[0]} is all zeros, so its angle to other rows is not defined; "
-            "drop such rows or use metric='euclidean'"
+            "row {row} is all zeros, so its angle to other rows is not defined; "
+            "drop such rows or use metric='euclidean'",
+            row=int(empty[0]),
         )
     return X / lengths[:, None] if is_dense else X.multiply(1 / lengths[:, None]).tocsr()

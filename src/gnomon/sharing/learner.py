@@ -209,7 +209,7 @@ class Learner(BaseEstimator):
         except (TypeError, ValueError) as error:
             if not any(sign in str(error) for sign in NON_NUMERIC_ERRORS):
                 raise
-            raise DataError(_not_numeric(X, self)) from error
+            raise _not_numeric(X, self) from error
         if inputs.allow_nan:
             self.refuse_infinite(X)
         elif not self.shows_not_finite:
@@ -238,10 +238,12 @@ class Learner(BaseEstimator):
         what, fix = "infinity", "correct it"
         if np.isnan(table[row, column]):
             what, fix = "NaN", "impute it first (sklearn.impute.SimpleImputer)"
-        where = f"column {column if names is None else repr(names[column])}, row {row}"
+        name = column if names is None else names[column]
         raise DataError(
-            f"Input X contains {what} ({where}), which {type(self).__name__} does not accept; {fix}, or "
-            "drop those rows"
+            f"Input X contains {what} (column {name!r}, row {{row}}), which {type(self).__name__} does not "
+            f"accept; {fix}, or drop those rows",
+            column=name,
+            row=row,
         )
 
     # check_array searches for NaN and infinity by a sum, which may overflow.
@@ -286,8 +288,8 @@ def _reset_batched_methods(kind: type[Learner]) -> None:
             setattr(kind, name, getattr(Learner, name))
 
 
-def _not_numeric(X: Any, learner: Learner) -> str:
-    """The error message for the first value that is not a number."""
+def _not_numeric(X: Any, learner: Learner) -> DataError:
+    """The error for the first value that is not a number."""
     table = np.asarray(X, dtype=object)
     names = getattr(X, "columns", range(table.shape[1]))
     for column, row in np.ndindex(table.shape[::-1]):
@@ -307,11 +309,11 @@ def _not_numeric(X: Any, learner: Learner) -> str:
             "encode it (sklearn.preprocessing.OneHotEncoder), or use a learner that accepts categories, such "
             "as trees"
         )
-    location = f"column {names[column]!r}, row {row}"
-    name = type(learner).__name__
-    return (
-        f"Input X contains {table[row, column]!r} ({location}), which {name} cannot convert to a number; "
-        f"{fix}"
+    return DataError(
+        f"Input X contains {table[row, column]!r} (column {names[column]!r}, row {{row}}), which "
+        f"{type(learner).__name__} cannot convert to a number; {fix}",
+        column=names[column],
+        row=row,
     )
 
 
@@ -329,10 +331,14 @@ def _among(classes: Array, labels: Labels) -> Labels:
 def _refuse_missing(y: Array) -> None:
     if y.dtype.kind == "f" and not np.isfinite(y).all():
         row = int(np.flatnonzero(~np.isfinite(y))[0])
-        raise DataError(f"Input y contains NaN or infinity (row {row} is {y[row]}); drop those rows first")
+        raise DataError(
+            f"Input y contains NaN or infinity (row {{row}} is {y[row]}); drop those rows first", row=row
+        )
     if y.dtype.kind == "O":
         import pandas as pd
 
         missing = np.flatnonzero(pd.isna(y))
         if len(missing):
-            raise DataError(f"Input y contains NaN (row {missing[0]} has no label); drop those rows first")
+            raise DataError(
+                "Input y contains NaN (row {row} has no label); drop those rows first", row=int(missing[0])
+            )

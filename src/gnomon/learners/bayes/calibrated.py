@@ -197,10 +197,12 @@ class CalibratedNB(ClassifierMixin, Learner):
     def _precomputed(self, X: Floats) -> Floats:
         outside = np.argwhere(~((X > 0) & (X < 1)))
         if len(outside):
-            row, column = outside[0]
+            row, column = map(int, outside[0])
             raise DataError(
-                f"column {column}, row {row} is {X[row, column]}, but calibration='precomputed' needs "
-                "probabilities above 0 and below 1; smooth the calibration, or choose another one"
+                f"column {column}, row {{row}} is {X[row, column]}, but calibration='precomputed' needs "
+                "probabilities above 0 and below 1; smooth the calibration, or choose another one",
+                column=column,
+                row=row,
             )
         return np.asarray(logit(X))
 

@@ -140,15 +140,18 @@ class CategoricalNB(DiscreteNaiveBayes):
         row, column = int(rows[unknown[0]]), int(columns[unknown[0]])
         name, value = column_names(self, codes.shape[1])[column], X[row, column]
         value = value.item() if isinstance(value, np.generic) else value
-        text = f"column {name!r}, row {row}: {value!r} is an unknown category (in no training row)"
+        text = f"column {name!r}, row {{row}}: {value!r} is an unknown category (in no training row)"
         if self.handle_unknown == "error":
-            raise DataError(f"{text}; fit on rows that have it, or set handle_unknown='warn'")
-        warnings.warn(
+            raise DataError(
+                f"{text}; fit on rows that have it, or set handle_unknown='warn'", column=name, row=row
+            )
+        unknown_category = DataWarning(
             f"{text}; its factor is dropped (unknown values in all: {len(unknown)}). Set min_categories for "
             "codes that training rows may lack, or handle_unknown='ignore'",
-            DataWarning,
-            stacklevel=5,
+            column=name,
+            row=row,
         )
+        warnings.warn(unknown_category, stacklevel=5)
 
     def _scores(self, X: Any, constant: Floats) -> Floats:
         begin = np.concatenate([[0], np.cumsum(self.n_categories_)])

@@ -118,8 +118,10 @@ class ColumnKinds:
         wrong = np.empty(0) if is_wrong is None else np.flatnonzero(is_wrong(values))
         if len(wrong):
             raise DataError(
-                f"column {name!r}, row {wrong[0]} is {values[wrong[0]]:g}, but columns of kind {kind!r} need "
-                f"{words}; set another kind for it"
+                f"column {name!r}, row {{row}} is {values[wrong[0]]:g}, but columns of kind {kind!r} need "
+                f"{words}; set another kind for it",
+                column=name,
+                row=int(wrong[0]),
             )
         return values
 

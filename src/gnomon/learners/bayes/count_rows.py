@@ -36,8 +36,10 @@ def refuse_negative(model: Learner, X: Any) -> None:
         row, column, value = int(table.row[index]), int(table.col[index]), table.data[index]
     name = getattr(model, "feature_names_in_", np.arange(X.shape[1])).tolist()[column]
     raise DataError(
-        f"Negative values in data passed to {type(model).__name__}: {value:g} (column {name!r}, row {row}); "
-        "it takes counts; use GaussianNB or MixedNB for continuous features"
+        f"Negative values in data passed to {type(model).__name__}: {value:g} (column {name!r}, row "
+        "{row}); it takes counts; use GaussianNB or MixedNB for continuous features",
+        column=name,
+        row=row,
     )
 
 

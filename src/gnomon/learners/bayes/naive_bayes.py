@@ -196,6 +196,7 @@ def check_positive_probability(scores: Floats, model: NaiveBayes) -> None:
     if not np.isfinite(best).all():
         row = int(np.flatnonzero(~np.isfinite(best))[0])
         raise DataError(
-            f"row {row} has probability 0 in every class, so {type(model).__name__} has no posterior for it; "
-            "use smoothing (alpha=1), or check its values: they may be outliers"
+            f"row {{row}} has probability 0 in every class, so {type(model).__name__} has no posterior for "
+            "it; use smoothing (alpha=1), or check its values: they may be outliers",
+            row=row,
         )
