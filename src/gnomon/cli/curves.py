@@ -23,7 +23,7 @@ from gnomon.cli.live import warnings_as_notes
 from gnomon.cli.source import open_task
 from gnomon.cli.terminal import note, print_document, print_frame, print_plain, print_wrapped
 from gnomon.data.task import Task
-from gnomon.errors import ParameterError, StoreError
+from gnomon.errors import ParameterError
 from gnomon.experiments.default_measure import default_measure
 from gnomon.experiments.grid import SIMPLER_IF_LARGER, default_grid
 from gnomon.registry import displays
@@ -71,7 +71,7 @@ def carry_out(request: CurveRequest, *, as_json: bool) -> None:
         task, _ = open_task(request.data, request.target, request.positive, request.reading)
         name, learner = _learner(request, task)
         drawn = KINDS[request.kind](request, task, learner)
-        _draw(drawn.display, out)
+        drawn.display.save(out)
         if request.table is not None:
             write_frame(drawn.frame, request.table)
     if as_json:
@@ -94,13 +94,6 @@ def _learner(request: CurveRequest, task: Task) -> tuple[str, Any]:
     text = request.learner or _DEFAULT[task.kind]
     ((name, learner),) = one_of(text, task).items()
     return name, with_seed(learner, request.seed, task)
-
-
-def _draw(display: Any, out: Path) -> None:
-    try:
-        display.save(out)
-    except OSError as error:
-        raise StoreError(f"{out} cannot be written: {error.strerror}; give another path by --out") from error
 
 
 def _of_predictions(display: str, value: Callable[[Any], Any], **options: Any) -> Callable[..., Drawn]:

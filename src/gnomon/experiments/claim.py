@@ -20,6 +20,7 @@ from gnomon.assessment.form import check_form
 from gnomon.assessment.measures.facts import find_measure
 from gnomon.assessment.packing import unpack
 from gnomon.assessment.predictions import Predictions
+from gnomon.atomic_file import write_atomically
 from gnomon.data.task import Task
 from gnomon.errors import DataError, DesignError, GnomonError, StoreError
 from gnomon.experiments.claim_schema import CLAIM, check_names
@@ -67,7 +68,7 @@ def write_claim(
         claim["held out"] = {task: _held_out(results, task) for task in results.tasks}
     claim["digest"] = digest(claim)
     try:
-        path.write_text(json.dumps(claim, indent=1, allow_nan=False) + "\n", encoding="utf-8")
+        write_atomically(path, json.dumps(claim, indent=1, allow_nan=False) + "\n")
     except ValueError:
         raise DataError(
             "the design contains an infinite number, such as the standard deviation of a target, which JSON "

@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from gnomon.atomic_file import write_atomically
 from gnomon.data.sets import load
 from gnomon.data.task import Task
-from gnomon.errors import DesignError, GnomonError
+from gnomon.errors import DesignError, GnomonError, StoreError
 from gnomon.experiments.design import Design
 from gnomon.experiments.expression import evaluate
 from gnomon.experiments.grid import SearchRange
@@ -54,7 +55,12 @@ def write_design(
         values["prepare"] = False
     values["tasks"] = {name: _source(name, task, tasks or {}) for name, task in design.tasks.items()}
     values["learners"] = {name: _learner(design, name) for name in design.learners}
-    path.write_text(toml_text(values), encoding="utf-8")
+    try:
+        write_atomically(path, toml_text(values))
+    except OSError as error:
+        raise StoreError(
+            f"the design {path} cannot be written: {error.strerror}; use another path"
+        ) from error
     return path
 
 

@@ -123,8 +123,13 @@ def repair_store(path: str | Path) -> Integrity:
     if aside.exists():
         raise StoreError(f"{aside} exists from an earlier repair; move or delete it")
     fresh.unlink(missing_ok=True)
-    with opened_whole(path) as (old, _), Store(fresh) as new:
-        _copy(old, new)
+    try:
+        with opened_whole(path) as (old, _), Store(fresh) as new:
+            _copy(old, new)
+    except BaseException:
+        for suffix in ("", "-wal", "-shm"):
+            Path(f"{fresh}{suffix}").unlink(missing_ok=True)
+        raise
     for suffix in ("-wal", "-shm"):
         # The write-ahead log of a killed run belongs to the damaged file.
         with suppress(FileNotFoundError):

@@ -1,6 +1,5 @@
 """Saving a fitted model with its card: skops format with plain arrays and no executable code."""
 
-import os
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -8,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from gnomon.assessment.intervals import Estimate
+from gnomon.atomic_file import write_atomically
 from gnomon.data.table import Table
 from gnomon.data.task import Task
 from gnomon.errors import DataError, ParameterError, StoreError
@@ -88,11 +88,7 @@ def _alike(one: Any, other: Any) -> bool:
 
 
 def _write(path: Path, content: bytes) -> None:
-    """Write atomically: to a temporary file that is then renamed."""
-    part = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        part.write_bytes(content)
-        part.replace(path)
+        write_atomically(path, content)
     except OSError as error:
-        part.unlink(missing_ok=True)
         raise StoreError(f"{path} cannot be written: {error.strerror}; use another path") from error

@@ -9,6 +9,7 @@ from gnomon.assessment.evidence.cells import STORED, Cell, read, standardized_di
 from gnomon.assessment.evidence.grid import studies
 from gnomon.assessment.evidence.simulate import BLOCK, simulate
 from gnomon.assessment.evidence.study import Study
+from gnomon.atomic_file import write_atomically
 
 MAX_DISTANCE = 4.5
 
@@ -26,7 +27,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.quick:
         return _compare(_sample(chosen), options.workers)
     cells = _rebuilt(chosen, options.workers)
-    STORED.write_text(write(cells), encoding="utf-8")
+    write_atomically(STORED, write(cells))
     print(f"{len(cells)} cells in {STORED.name}")
     return 0
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from gnomon.atomic_file import write_atomically
-from gnomon.errors import DataError
+from gnomon.errors import DataError, StoreError
 from gnomon.learners.networks.bif_reader import BifReader
 from gnomon.learners.networks.network import BayesianNetwork
 
@@ -45,7 +45,13 @@ def write_bif(network: BayesianNetwork, path: str | Path) -> None:
     ...     Path(folder, "one.bif").read_text(encoding="utf-8").splitlines()[0]
     'network unknown {'
     """
-    write_atomically(path, bif_text(network))
+    text = bif_text(network)
+    try:
+        write_atomically(path, text)
+    except OSError as error:
+        raise StoreError(
+            f"the network {path} cannot be written: {error.strerror}; use another path"
+        ) from error
 
 
 def parse_bif(text: str, source: str = "the text") -> BayesianNetwork:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from gnomon.atomic_file import write_atomically
 from gnomon.data.task import Task
 from gnomon.errors import DataError, ParameterError, StoreError
 from gnomon.models.card_of_model import check_fitted, takes_of
@@ -43,7 +44,7 @@ def export_onnx(model: Any, path: str | Path, *, task: Task) -> Path:
     outputs = _outputs(graph, model, features)
     document = _document(onnx, graph, inputs, outputs, task)
     try:
-        path.write_bytes(document.SerializeToString())
+        write_atomically(path, document.SerializeToString())
     except OSError as error:
         raise StoreError(f"{path} cannot be written: {error.strerror}; use another path") from error
     return path
