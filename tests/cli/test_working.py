@@ -1,10 +1,17 @@
+import inspect
 import json
+import sqlite3
+from contextlib import closing
 
 import pytest
 
+import gnomon as gn
+from gnomon import native
 from gnomon.cli.main import code_of
+from gnomon.cli.options import Deterministic
 from gnomon.cli.working import bytes_of, working_options
 from gnomon.errors import ParameterError
+from gnomon.experiments.backends.processes import Processes
 
 
 @pytest.mark.parametrize(
@@ -53,3 +60,45 @@ def test_options_that_make_no_sense_are_refused_in_one_line(tmp_path, monkeypatc
     err = capfd.readouterr().err
     assert said in err
     assert err.count("\n") == 1
+
+
+DESIGN = """plan = "repeated(k_fold(3), times=2)"
+[tasks.iris]
+set = "iris"
+[learners]
+GaussianNB = "GaussianNB()"
+"""
+
+
+@pytest.mark.skipif(native.level == "plain", reason="this processor has one vector level only")
+@pytest.mark.parametrize("command", ["run", "compare"])
+def test_deterministic_runs_in_python_and_on_the_command_line_store_the_same(tmp_path, command):
+    for folder in ("python", "line"):
+        # Units of one repeat, from a machine without vector instructions.
+        (tmp_path / folder).mkdir()
+        gn.run(design(times=1), tmp_path / folder / "results.gnomon", workers=Processes(1, level="plain"))
+    (tmp_path / "d.toml").write_text(DESIGN)
+    data = {
+        "run": ["run", str(tmp_path / "d.toml")],
+        "compare": ["compare", "iris", "--learners", "GaussianNB", "--folds", "3", "--repeats", "2"],
+    }[command]
+    options = ["--deterministic", "--quiet", "--no-refits", "--out", str(tmp_path / "line")]
+    assert code_of([*data, *options]) == 0
+    gn.run(design(times=2), tmp_path / "python" / "results.gnomon", deterministic=True)
+    line, python = (units(tmp_path / folder / "results.gnomon") for folder in ("line", "python"))
+    assert line == python
+    assert {json.loads(versions)["vector level"] for _, _, versions in line} == {"plain"}
+
+
+def design(times):
+    return gn.Design(gn.load("iris"), gn.GaussianNB(), gn.repeated(gn.k_fold(3), times=times))
+
+
+def units(path):
+    with closing(sqlite3.connect(path)) as connection:
+        return connection.execute("SELECT key, predictions, versions FROM unit ORDER BY key").fetchall()
+
+
+def test_deterministic_is_described_as_in_python():
+    help = Deterministic.__metadata__[0].help
+    assert "deterministic: " + help[0].lower() + help[1:] in " ".join(inspect.getdoc(gn.run).split())

@@ -118,6 +118,15 @@ UnitSeconds = Annotated[
 UnitMemory = Annotated[
     str | None, typer.Option(help="Memory limit of the same, in addition to the data, such as 2GB.")
 ]
+Deterministic = Annotated[
+    bool,
+    typer.Option(
+        "--deterministic",
+        help="Compute all units at one vector level, the lowest of the workers and of the units stored "
+        "already, so that processors with wider vectors do not change the last digits; in separate "
+        "processes.",
+    ),
+]
 Seed = Annotated[int, typer.Option(help="Seed of the random number generator.")]
 Out = Annotated[Path | None, typer.Option(help="The file to write. Default: standard output.")]
 EscapeFormulas = Annotated[

@@ -14,12 +14,17 @@ _POWERS = ("", "K", "M", "G", "T")
 
 
 def working_options(
-    workers: int | None, dask: str | None, unit_seconds: float | None, unit_memory: str | None
+    workers: int | None,
+    dask: str | None,
+    unit_seconds: float | None,
+    unit_memory: str | None,
+    *,
+    deterministic: bool = False,
 ) -> dict[str, Any]:
-    """The options of `run` for workers and limits per unit; workers may be None.
+    """The options of `run` for workers, limits per unit and their vector level; workers may be None.
 
     >>> working_options(2, None, None, "2GB")
-    {'workers': 2, 'unit_seconds': None, 'unit_memory': 2000000000}
+    {'workers': 2, 'unit_seconds': None, 'unit_memory': 2000000000, 'deterministic': False}
     >>> working_options(None, "local", 60, None)["workers"]
     'dask'
     """
@@ -29,7 +34,8 @@ def working_options(
         )
     where = workers if dask is None else "dask" if dask == "local" else dask
     memory = None if unit_memory is None else bytes_of(unit_memory)
-    return {"workers": where, "unit_seconds": unit_seconds, "unit_memory": memory}
+    limits = {"unit_seconds": unit_seconds, "unit_memory": memory}
+    return {"workers": where, **limits, "deterministic": deterministic}
 
 
 def settled(working: dict[str, Any], tasks: Iterable[Task]) -> dict[str, Any]:

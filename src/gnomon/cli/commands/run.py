@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from gnomon.cli.options import AsJson, Dask, Quiet, Refits, UnitMemory, UnitSeconds, Workers
+from gnomon.cli.options import AsJson, Dask, Deterministic, Quiet, Refits, UnitMemory, UnitSeconds, Workers
 
 
 def run(
@@ -18,6 +18,7 @@ def run(
     dask: Dask = None,
     unit_seconds: UnitSeconds = None,
     unit_memory: UnitMemory = None,
+    deterministic: Deterministic = False,
     refits: Refits = True,
     quiet: Quiet = False,
     as_json: AsJson = False,
@@ -33,6 +34,6 @@ def run(
     from gnomon.experiments.design import Design
 
     folder = out or Path("results") / design.stem
-    working = working_options(workers, dask, unit_seconds, unit_memory)
+    working = working_options(workers, dask, unit_seconds, unit_memory, deterministic=deterministic)
     options: dict[str, Any] = {"quiet": quiet, "as_json": as_json, "refits": refits}
     raise typer.Exit(run_and_print(Design.read(design), folder, working, **options))
