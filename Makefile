@@ -3,7 +3,9 @@
 # make test-all run every test, with more seeds and more examples
 # make test-machines  run what floating sums may sway as on other processors and numbers of threads;
 #               MACHINES names some (haswell prescott …), or --short the quickest look
-# make check    format, lint, types, import layers, vocabulary
+# make check    format, lint, types, import layers, vocabulary, security
+# make lock     write the locked versions of the development environment anew; UPGRADE=--upgrade takes the newest
+# make audit    look the locked versions up in the public list of vulnerabilities (needs pypi.org)
 # make bench    speed and quality against peers, as ratios
 # make evidence simulate coverage and type-I error of every interval and test, and store them
 # make faults   kill runs and workers at 20 random moments each, 150 runs while they create their file, and start
@@ -12,13 +14,17 @@
 # make screenshots  draw the pictures of the README (the report needs a Chromium)
 # make sanitize kernel tests under the address and undefined-behavior sanitizers
 
+# Tests and checks run with the locked versions of requirements/, whose files are compared with their hashes.
+# LOCKED=no installs what pyproject.toml allows: where a file of the lock cannot be had, or with other versions.
+
 PYTHON ?= python3
+LOCKED ?= yes
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --verbose --progress-bar off --disable-pip-version-check
 STEP := @PATH="$(CURDIR)/$(BIN):$$PATH" sh tools/step.sh
 SOURCES := pyproject.toml native/CMakeLists.txt $(wildcard native/*.cpp native/*.hpp native/*/*.cpp native/*/*.hpp)
 
-.PHONY: demo test test-all test-machines check bench evidence faults stub screenshots sanitize clean
+.PHONY: demo test test-all test-machines check bench evidence faults stub screenshots sanitize lock audit clean
 
 demo: .venv/installed
 	$(BIN)/gnomon compare breast-cancer --folds 10 --repeats 3 --out results/demo
@@ -38,6 +44,7 @@ check: .venv/developing
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python tools/vocabulary.py
+	$(BIN)/python tools/security.py
 
 bench: .venv/benchmarking
 	$(BIN)/python -m benchmarks --size full
@@ -65,15 +72,34 @@ sanitize: .venv/developing
 		$(BIN)/python -S -m pytest tests/native --ignore tests/native/test_level.py || exit 1; \
 	done
 
+lock: .venv/developing
+	$(STEP) "installing uv" $(PIP) "uv>=0.5"
+	$(BIN)/python tools/lock.py $(UPGRADE)
+
+# In an environment of its own, as it is no part of development; --strict, as a package that is not found would pass.
+audit:
+	@$(PYTHON) -m venv build/audit
+	$(STEP) "installing pip-audit" build/audit/bin/python -m pip install --progress-bar off "pip-audit>=2.7"
+	build/audit/bin/pip-audit --strict --require-hashes --disable-pip --requirement requirements/development.lock
+
 clean:
 	rm -rf .venv build dist results .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 
-# The build tools live in the environment, so that a changed kernel is rebuilt in seconds; setuptools and
-# wheel are for test oracles that come as source only.
-.venv/tools:
+# The build tools live in the environment, so that a changed kernel is rebuilt in seconds.
+ifeq ($(LOCKED),yes)
+BUILD_TOOLS := --require-hashes --requirement requirements/build.lock
+DEVELOPMENT := --require-hashes --requirement requirements/development.lock
+EDITABLE := --no-deps --editable .
+else
+BUILD_TOOLS := --requirement requirements/build.in
+DEVELOPMENT := $(BUILD_TOOLS)
+EDITABLE := --editable ".[dev]"
+endif
+
+.venv/tools: requirements/build.in requirements/build.lock
 	@echo "making a virtual environment in .venv"
 	@$(PYTHON) -m venv .venv
-	$(STEP) "installing the build tools" $(PIP) "scikit-build-core>=0.11" "nanobind>=2.4" "cmake>=3.26" ninja setuptools wheel
+	$(STEP) "installing the build tools" $(PIP) $(BUILD_TOOLS)
 	@touch $@
 
 .venv/installed: .venv/tools $(SOURCES)
@@ -84,8 +110,7 @@ clean:
 	$(STEP) "installing the peers to be measured against" $(PIP) --no-build-isolation --editable ".[bench]"
 	@touch $@
 
-# All in one go: a second installation would build a second time.
-.venv/developing: .venv/tools $(SOURCES)
-	$(STEP) "installing gnomon, its tests' tools and oracles, and compiling its kernels" \
-		$(PIP) --no-build-isolation --editable ".[dev]"
+.venv/developing: .venv/tools $(SOURCES) requirements/development.lock
+	$(STEP) "installing the tests' tools and oracles" $(PIP) --no-build-isolation $(DEVELOPMENT)
+	$(STEP) "installing gnomon, and compiling its kernels" $(PIP) --no-build-isolation $(EDITABLE)
 	@touch .venv/installed $@
