@@ -54,3 +54,5 @@ def test_numbers_functions_and_losses_are_distinguished_from_others():
     assert not is_trusted_function("scipy", "exp")
     assert is_trusted_loss("sklearn._loss._loss", "CyHalfBinomialLoss")
     assert not is_trusted_loss("sklearn._loss._loss", "nothing")
+    assert not is_trusted_loss("sklearn._loss._loss", "__class__")
+    assert not is_trusted_loss("sklearn.linear_model._sgd_fast", "__class__")

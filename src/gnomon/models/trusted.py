@@ -5,9 +5,10 @@ name.
 """
 
 import importlib
-import importlib.util
 import inspect
 from functools import cache
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -81,7 +82,7 @@ def is_trusted_loss(module: str, name: str) -> bool:
     >>> is_trusted_loss("sklearn.linear_model._sgd_fast", "Hinge"), is_trusted_loss("os", "system")
     (True, False)
     """
-    return module in _LOSSES and inspect.isclass(getattr(importlib.import_module(module), name, None))
+    return module in _LOSSES and _defined(module, name) is not None
 
 
 @cache
@@ -90,17 +91,26 @@ def _is_gnomon_value(module: str, name: str) -> bool:
 
     Creating one sets its attributes and runs no code of the file: a __setstate__ only renames or checks them.
     """
-    parts = module.split(".")
-    if parts[1] not in FOLDERS or not all(part.isidentifier() for part in parts) or "__main__" in parts:
-        return False
-    try:
-        spec = importlib.util.find_spec(module)
-    except ModuleNotFoundError:
-        return False
-    if spec is None:
-        return False
-    value = getattr(importlib.import_module(module), name, None)
-    return inspect.isclass(value) and value.__module__ == module and value.__name__ == name
+    return module in _gnomon_modules() and _defined(module, name) is not None
+
+
+@cache
+def _gnomon_modules() -> frozenset[str]:
+    """The modules of the trusted folders, by the installed files."""
+    root = Path(__file__).parents[2]
+    files = [path for folder in FOLDERS for path in (root / "gnomon" / folder).rglob("*.py")]
+    names = (".".join(path.relative_to(root).with_suffix("").parts) for path in files)
+    return frozenset(name.removesuffix(".__init__") for name in names if not name.endswith(".__main__"))
+
+
+def _defined(module: str, name: str) -> Any:
+    """The class that a listed module defines under this name, None if there is none.
+
+    What the module imports does not count, nor what it inherits, as its own `__class__`.
+    """
+    value = vars(importlib.import_module(module)).get(name)
+    is_own = inspect.isclass(value) and value.__module__ == module and value.__name__ == name
+    return value if is_own else None
 
 
 @cache
