@@ -126,6 +126,15 @@ def test_a_table_that_cannot_be_written_leaves_the_earlier_file(suffix, tmp_path
     assert path.read_text() == "the earlier file"
 
 
+def test_predictions_that_cannot_be_written_leave_no_file(model, tmp_path, failure, capsys):
+    path = tmp_path / "predictions.csv"
+    saved = gn.save_model(model, tmp_path / "iris.skops", task=TASK)
+    with failure():
+        assert code_of(["predict", str(saved), "iris", "--out", str(path)]) == 2
+    assert re.search(rf"{path.name} cannot be written: .*({FULL})", capsys.readouterr().err)
+    assert [each.name for each in tmp_path.iterdir()] == ["iris.skops"]
+
+
 def test_a_repair_that_fails_leaves_the_damaged_file_alone(tmp_path):
     path = tmp_path / "r.gnomon"
     gn.run(gn.Design(TASK, gn.GaussianNB(), gn.k_fold(2)), path)

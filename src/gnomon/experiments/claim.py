@@ -21,6 +21,7 @@ from gnomon.assessment.measures.facts import find_measure
 from gnomon.assessment.packing import unpack
 from gnomon.assessment.predictions import Predictions
 from gnomon.atomic_file import write_atomically
+from gnomon.data.files.bytes import check_regular
 from gnomon.data.task import Task
 from gnomon.errors import DataError, DesignError, GnomonError, StoreError
 from gnomon.experiments.claim_schema import CLAIM, check_names
@@ -90,6 +91,7 @@ def read_claim(path: str | Path) -> dict[str, Any]:
     'Baseline'
     """
     try:
+        check_regular(Path(path))
         text = Path(path).read_text(encoding="utf-8")
         claim = json.loads(
             text, parse_float=_finite_number, parse_constant=_finite_number, parse_int=_whole_number

@@ -22,6 +22,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from gnomon.data.files.bytes import check_regular
 from gnomon.data.sets import load
 from gnomon.data.task import Task
 from gnomon.errors import DataError, DesignError, GnomonError, NameUnknown
@@ -61,6 +62,7 @@ def read_design(path: str | Path) -> Design:
     """
     path = Path(path)
     try:
+        check_regular(path)
         text = path.read_text(encoding="utf-8")
         values = tomllib.loads(text)
     except OSError as error:

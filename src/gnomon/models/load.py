@@ -8,6 +8,7 @@ from typing import Any
 import skops.io
 from sklearn.exceptions import InconsistentVersionWarning
 
+from gnomon.data.files.bytes import check_regular
 from gnomon.errors import DataError
 from gnomon.models.archive import unpack
 from gnomon.models.card import Card
@@ -48,6 +49,7 @@ def load_model(path: str | Path, *, trusted: Collection[str] = ()) -> SavedModel
         what = "is a directory" if path.is_dir() else "does not exist"
         raise DataError(f"the model file {path} {what}; pass the path of a file written by save_model")
     try:
+        check_regular(path)
         return model_of(path.read_bytes(), trusted)
     except OSError as error:
         raise DataError(f"the model file {path} cannot be read: {error.strerror}") from error

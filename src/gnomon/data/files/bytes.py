@@ -7,6 +7,7 @@ import warnings
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from errno import EINVAL
 from itertools import chain
 from pathlib import Path
 from typing import IO
@@ -148,3 +149,14 @@ def _first_invalid(path: Path, encoding: str) -> tuple[int, int] | None:
             before = error.object[: error.start]
             return line + before.count(b"\n"), error.object[error.start]
     return None
+
+
+def check_regular(path: Path) -> None:
+    """Raise OSError for a pipe or a device, from which reading would wait for a writer.
+
+    >>> check_regular(Path("/dev/null"))
+    Traceback (most recent call last):
+    OSError: [Errno 22] it is a pipe or a device, not a regular file
+    """
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        raise OSError(EINVAL, "it is a pipe or a device, not a regular file")

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from gnomon.atomic_file import write_atomically
+from gnomon.data.files.bytes import check_regular
 from gnomon.errors import DataError, StoreError
 from gnomon.learners.networks.bif_reader import BifReader
 from gnomon.learners.networks.network import BayesianNetwork
@@ -28,6 +29,7 @@ def read_bif(path: str | Path) -> BayesianNetwork:
     ('[A][B|A]', ('0', '1'))
     """
     try:
+        check_regular(Path(path))
         text = Path(path).read_text(encoding="utf-8")
     except OSError as error:
         raise DataError(f"{path} cannot be read: {error.strerror}; pass the path of a BIF file") from None
