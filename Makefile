@@ -5,7 +5,7 @@
 #               MACHINES names some (haswell prescott …), or --short the quickest look
 # make check    format, lint, types, import layers, vocabulary, security
 # make lock     write the locked versions of the development environment anew; UPGRADE=--upgrade takes the newest
-# make audit    look the locked versions up in the public list of vulnerabilities (needs pypi.org)
+# make audit    look the locked versions up in the public list of vulnerabilities (needs the network)
 # make bench    speed and quality against peers, as ratios
 # make evidence simulate coverage and type-I error of every interval and test, and store them
 # make faults   kill runs and workers at 20 random moments each, 150 runs while they create their file, and start
@@ -14,14 +14,16 @@
 # make screenshots  draw the pictures of the README (the report needs a Chromium)
 # make sanitize kernel tests under the address and undefined-behavior sanitizers
 
-# Tests and checks run with the locked versions of requirements/, whose files are compared with their hashes.
-# LOCKED=no installs what pyproject.toml allows: where a file of the lock cannot be had, or with other versions.
+# Tests and checks run with the locked versions of requirements/, whose files are compared with their hashes. Where
+# one cannot be had, make says so and installs what pyproject.toml allows; LOCKED=only fails then, LOCKED=no does not
+# look at the lock.
 
 PYTHON ?= python3
 LOCKED ?= yes
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --verbose --progress-bar off --disable-pip-version-check
-STEP := @PATH="$(CURDIR)/$(BIN):$$PATH" sh tools/step.sh
+RUN := PATH="$(CURDIR)/$(BIN):$$PATH" sh tools/step.sh
+STEP := @$(RUN)
 SOURCES := pyproject.toml native/CMakeLists.txt $(wildcard native/*.cpp native/*.hpp native/*/*.cpp native/*/*.hpp)
 
 .PHONY: demo test test-all test-machines check bench evidence faults stub screenshots sanitize lock audit clean
@@ -86,20 +88,13 @@ clean:
 	rm -rf .venv build dist results .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 
 # The build tools live in the environment, so that a changed kernel is rebuilt in seconds.
-ifeq ($(LOCKED),yes)
-BUILD_TOOLS := --require-hashes --requirement requirements/build.lock
-DEVELOPMENT := --require-hashes --requirement requirements/development.lock
-EDITABLE := --no-deps --editable .
-else
-BUILD_TOOLS := --requirement requirements/build.in
-DEVELOPMENT := $(BUILD_TOOLS)
-EDITABLE := --editable ".[dev]"
-endif
+locked = $(if $(filter no,$(LOCKED)),,$(RUN) "installing the locked $(1)" $(PIP) --no-build-isolation \
+	--require-hashes --requirement requirements/$(2).lock $(if $(filter only,$(LOCKED)),; exit $$?;,||))
 
 .venv/tools: requirements/build.in requirements/build.lock
 	@echo "making a virtual environment in .venv"
 	@$(PYTHON) -m venv .venv
-	$(STEP) "installing the build tools" $(PIP) $(BUILD_TOOLS)
+	@$(call locked,build tools,build) $(RUN) "installing the build tools" $(PIP) --requirement requirements/build.in
 	@touch $@
 
 .venv/installed: .venv/tools $(SOURCES)
@@ -111,6 +106,7 @@ endif
 	@touch $@
 
 .venv/developing: .venv/tools $(SOURCES) requirements/development.lock
-	$(STEP) "installing the tests' tools and oracles" $(PIP) --no-build-isolation $(DEVELOPMENT)
-	$(STEP) "installing gnomon, and compiling its kernels" $(PIP) --no-build-isolation $(EDITABLE)
+	@$(call locked,tools and oracles of the tests,development) \
+		$(RUN) "installing the tools and oracles of the tests" $(PIP) --no-build-isolation --editable ".[dev]"
+	$(STEP) "installing gnomon, and compiling its kernels" $(PIP) --no-build-isolation --no-deps --editable .
 	@touch .venv/installed $@

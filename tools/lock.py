@@ -13,7 +13,6 @@ from importlib.metadata import distributions
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-INDEX = "https://pypi.org/simple"
 # Those that `venv` brings along are as old as the Python.
 BUNDLED = ("pip", "setuptools", "gnomon")
 
@@ -40,7 +39,7 @@ def _lock(path: str, chosen: str, *sources: str) -> None:
         out = Path(folder, "out.txt")
         out.write_text(chosen, encoding="utf-8")
         options = ["--universal", "--python-version=3.11", "--generate-hashes", "--no-config", "--quiet"]
-        options += [f"--default-index={INDEX}", f"--output-file={out}", "--custom-compile-command=make lock"]
+        options += [f"--output-file={out}", "--custom-compile-command=make lock"]
         command = [sys.executable, "-m", "uv", "pip", "compile", *options, *sources]
         subprocess.run(command, cwd=ROOT, check=True)
         (ROOT / path).write_text(out.read_text(encoding="utf-8"), encoding="utf-8")
