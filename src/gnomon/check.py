@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from gnomon.errors import ParameterError
+from gnomon.errors import ParameterError, Setting
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,11 @@ def check_parameters(owner: Any) -> None:
     for name, rule in rules(type(owner)).items():
         value = getattr(owner, name)
         if not rule.allows(value):
-            raise ParameterError(f"{type(owner).__name__}({name}={value!r}): {name} must be {rule.words}")
+            raise ParameterError(
+                f"{{setting}}: {name} must be {rule.words}",
+                parameter=name,
+                settings={"setting": Setting(name, value, type(owner).__name__)},
+            )
 
 
 def document(owner: type) -> str:

@@ -115,7 +115,7 @@ def test_words_in_the_first_line_are_a_row_if_that_is_said(tmp_path, capfd):
     with open(path, "w") as file:
         file.write("y,y,left\n" + "y,n,left\nn,n,right\n" * 10)
     assert code_of(["data", "show", path]) == 2
-    assert "give --no-header if the file has no header" in capfd.readouterr().err
+    assert "pass --no-header if the file has no header" in capfd.readouterr().err
     assert code_of(["data", "show", path, "--no-header"]) == 0
     assert "21 rows" in capfd.readouterr().out
     model = str(tmp_path / "votes.skops")

@@ -134,7 +134,8 @@ class ConfusionMatrix:
             return float(measure.of_table(self.table))
         if positive is None:
             raise ParameterError(
-                f"{measure.name} needs a positive class; pass it, such as positive={self.classes[-1]!r}"
+                f"{measure.name} needs a positive class; pass it, such as {{positive}}",
+                settings={"positive": self.classes[-1]},
             )
         return float(measure.of_table(self.binary(positive).table))
 

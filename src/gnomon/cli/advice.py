@@ -1,6 +1,5 @@
-"""Error messages that name parameters of the library, rewritten for the options of the command line."""
+"""Messages on the command line: their settings as options, and options that the running command has."""
 
-import ast
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -8,60 +7,64 @@ from contextvars import ContextVar
 from shlex import quote
 from typing import Any
 
-# A word or a name as Python writes it.
-WORD = r"""(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
-_DROP = re.compile(rf"\(in read_table and Task\.read by drop=\(({WORD}),\)\)|\bpass drop=\(({WORD}),\)")
-_MISSING = re.compile(rf"\bpass missing=\((?:{WORD}, )*({WORD}),?\)")
-_KIND = re.compile(rf"\bkinds=\{{({WORD}): '(\w+)'\}}(?: \(--kind [^)]*\))?")
-_SHORT = {
-    "or use workers=1": "or give --workers 1",
-    "pass header=False": "give --no-header",
-    "pass header=True": "give --header",
-    "strict=True": "--strict",
-    "correct the line, or pass delimiter= or quote=": "correct the line",
-    "pass delimiter= if it is split wrongly, or transpose the table": "transpose the table",
-    "; pass delimiter= and quote=": "",
-    "; pass format='csv' to read it as text": "",
-    "use it as group= or time= of the task": "use it by --group or --time",
-    "use it as group= or time=": "use it by --group or --time",
-    "or another kind= to the task": "or make the target another kind by --kind",
-    "; name those to keep by keep=[...]": ", so that there is nothing to learn from",
-    "give sd=, the": "give --sd, the",
-    ", or pilot=, results of a first run": "",
-}
-_FILTER = re.compile(rf"(?:SelectByFilter\()?\bfilter=({WORD})\)?")
-_POSITIVE = re.compile(rf"\bpositive=({WORD})")
+from gnomon.errors import GnomonError, GnomonWarning, Setting
 
 
-def by_options(message: str) -> str:
-    """The message with parameters of Python replaced by command-line options.
+def by_options(message: Any) -> str:
+    """A message with its settings as options of the command line; others are marked as Python's.
 
-    >>> by_options("drop it (in read_table and Task.read by drop=('the age',))")
+    >>> from gnomon.errors import DataError
+    >>> by_options(DataError("drop it by {drop}", settings={"drop": ("the age",)}))
     "drop it by --drop 'the age'"
-    >>> by_options("pass missing=('NA', '-') if it means a missing value, or kinds={'zip': 'categorical'}")
-    'give --missing - if it means a missing value, or --kind zip=categorical'
+    >>> by_options(DataError("pass {delimiter}", settings={"delimiter": ...}))
+    'pass delimiter= (in Python)'
     """
-    for parameter, option in _SHORT.items():
-        message = message.replace(parameter, option)
-    message = _DROP.sub(_dropped, message)
-    message = _MISSING.sub(lambda match: f"give --missing {typed(match[1])}", message)
-    message = _KIND.sub(lambda match: f"--kind {typed(match[1], '=' + match[2])}", message)
-    message = _FILTER.sub(lambda match: f"--by {typed(match[1])}", message)
-    return _POSITIVE.sub(lambda match: f"--positive {typed(match[1])}", message)
+    return message.written(_option) if isinstance(message, GnomonError | GnomonWarning) else str(message)
 
 
-def _dropped(match: re.Match[str]) -> str:
-    return f"by --drop {typed(match[1])}" if match[1] else f"give --drop {typed(match[2])}"
+def _option(setting: Setting) -> str:
+    """A setting as an option with its value, as one types it."""
+    if setting.name == "header" and setting.value is not ...:
+        return "--header" if setting.value else "--no-header"
+    option = _OPTIONS.get(f"{setting.owner}.{setting.name}" if setting.owner else setting.name)
+    if option is None:
+        return str(setting) if setting.owner else f"{setting} (in Python)"
+    if setting.value is ... or setting.value is True:
+        return option
+    return f"{option} {_value(setting.value)}"
+
+
+def _value(value: Any) -> str:
+    """One value: the last of several, or a column with its kind."""
+    if isinstance(value, Mapping):
+        name, kind = next(iter(value.items()))
+        return typed(str(name), f"={kind}")
+    return typed(str(value[-1] if isinstance(value, tuple | list) else value))
+
+
+_OPTIONS = {
+    "SelectByFilter.filter": "--by",
+    "drop": "--drop",
+    "filter": "--by",
+    "group": "--group",
+    "kind": "--kind",
+    "kinds": "--kind",
+    "missing": "--missing",
+    "positive": "--positive",
+    "sd": "--sd",
+    "strict": "--strict",
+    "time": "--time",
+    "workers": "--workers",
+}
 
 
 def typed(word: str, behind: str = "") -> str:
-    """A Python string literal, quoted for the shell.
+    """A word, quoted for the shell.
 
-    >>> typed("'the age'"), typed("'zip'", "=categorical")
+    >>> typed("the age"), typed("zip", "=categorical")
     ("'the age'", 'zip=categorical')
     """
-    value: Any = ast.literal_eval(word)
-    text = f"{value}{behind}"
+    text = f"{word}{behind}"
     # In double quotes these mean something to a shell; without them an apostrophe is legible there.
     return f'"{text}"' if "'" in text and not set(text) & set('"$`\\!\n') else quote(text)
 

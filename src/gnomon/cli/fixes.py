@@ -1,8 +1,9 @@
 """How to fix the findings of the methodology checks with the options of the command line."""
 
+import ast
 import re
 
-from gnomon.cli.advice import WORD, typed
+from gnomon.cli.advice import typed
 from gnomon.experiments.checks.finding import Finding
 
 _FIXES = {
@@ -16,7 +17,8 @@ _FIXES = {
     "GN006": "Leave it out by --drop {column}, or use it by --group or --time.",
     "GN012": "Rank by --measure auc or balanced_accuracy, which are robust to imbalance.",
 }
-_COLUMN = re.compile(rf", column ({WORD})$")
+# A column as Python writes its name.
+_COLUMN = re.compile(r""", column ('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")$""")
 
 
 def how_to_fix(finding: Finding) -> str:
@@ -29,7 +31,9 @@ def how_to_fix(finding: Finding) -> str:
     if finding.code not in _FIXES:
         return finding.how_to_fix
     named = _COLUMN.search(finding.where)
-    return _FIXES[finding.code].format(column="COLUMN" if named is None else typed(named[1]))
+    return _FIXES[finding.code].format(
+        column="COLUMN" if named is None else typed(ast.literal_eval(named[1]))
+    )
 
 
 def has_option(finding: Finding) -> bool:

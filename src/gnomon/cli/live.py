@@ -63,7 +63,7 @@ def warnings_as_notes() -> Iterator[None]:
 
     def show(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:
         label = "note" if issubclass(category, GnomonWarning) else category.__name__
-        line = f"{label}: {by_options(str(message))}"
+        line = f"{label}: {by_options(message)}"
         if line not in shown:
             shown.add(line)
             note(line)

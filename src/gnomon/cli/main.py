@@ -114,7 +114,7 @@ def _code_of(command: Any, arguments: Sequence[str]) -> int:
             code = command.main(list(arguments), prog_name="gnomon", standalone_mode=False)
         sys.stdout.flush()
     except GnomonError as error:
-        return _refuse(str(error))
+        return _refuse(error)
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
@@ -140,7 +140,7 @@ def _top(
         raise typer.Exit
 
 
-def _refuse(message: str) -> int:
+def _refuse(message: str | GnomonError) -> int:
     from gnomon.cli.terminal import note
 
     note(by_options(message))
@@ -151,4 +151,4 @@ def _noted(message: Warning | str, category: type[Warning], *place: Any, **more:
     """Print a warning that the command does not handle itself as one line."""
     from gnomon.cli.terminal import note
 
-    note(f"{'note' if issubclass(category, GnomonWarning) else category.__name__}: {message}")
+    note(f"{'note' if issubclass(category, GnomonWarning) else category.__name__}: {by_options(message)}")

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gnomon import threads
+from gnomon.cli.advice import by_options
 from gnomon.cli.live import warnings_as_notes
 from gnomon.cli.terminal import note, print_document, print_frame, print_plain, print_wrapped
 from gnomon.cli.working import settled
@@ -49,7 +50,7 @@ def _analysis(design: Design, assumed: Assumed) -> PowerForecast | None:
     except DesignError as error:
         if assumed.sd is not None or assumed.difference is not None:
             raise
-        note(f"note: {error}".replace("sd=", "--sd").partition(", or pilot=")[0])
+        note(f"note: {by_options(error)}")
         return None
 
 

@@ -130,7 +130,7 @@ def _task(data: str, options: dict[str, Any]) -> Task:
         try:
             return Task.of(table, name=file_stem(path), lenient=True, **roles)
         except DataError as error:
-            raise DataError(f"{_named(data)}: {error}") from None
+            raise error.within(_named(data)) from None
 
 
 def _table(path: Path, reading: dict[str, Any]) -> Table:

@@ -66,8 +66,10 @@ def check_filled(table: Table) -> None:
     for name in table.names:
         if first.column(name).missing[0] and table.column(name).missing.all():
             raise DataError(
-                f"column {name!r} is empty: all {table.n_rows} values are missing; drop it "
-                f"(in read_table and Task.read by drop=({name!r},))"
+                f"column {name!r} is empty: all {table.n_rows} values are missing; drop it (when it is read, "
+                "by {drop})",
+                column=name,
+                settings={"drop": (name,)},
             )
 
 

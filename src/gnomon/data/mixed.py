@@ -148,21 +148,28 @@ def report_mixed(columns: Sequence[Mixed], locations: Locations, *, strict: bool
     where = locations([row for each in shown for _, _, row in each.odd]) if shown else {}
     lines = [each.described(where) for each in shown]
     more = f"; and {len(mixed) - len(shown):,} more such columns" if len(mixed) > len(shown) else ""
-    fix = _fix(mixed[0]) if mixed else ""
-    if "line 1" in where.values():
-        fix = f"if line 1 names the columns, pass header=True; else {fix}"
-    if mixed and strict:
-        raise DataError(f"{'; '.join(lines)}{more}; {fix}")
     if mixed:
-        fix = f"{fix}; strict=True raises an error for such columns"
-        warnings.warn(f"{'; '.join(lines)}{more}; {fix}", DataWarning, stacklevel=5)
+        settings = {
+            "missing": (str(mixed[0].odd[0][0]),),
+            "kinds": {mixed[0].name: "categorical"},
+            "header": True,
+            "strict": True,
+        }
+        fix = f"if line 1 names the columns, pass {{header}}; else {_FIX}" if _has_line_1(where) else _FIX
+        text = f"{'; '.join(lines)}{more}; {fix}"
+        if strict:
+            raise DataError(text, column=mixed[0].name, settings=settings)
+        text = f"{text}; {{strict}} raises an error for such columns"
+        warnings.warn(DataWarning(text, column=mixed[0].name, settings=settings), stacklevel=5)
     for form in dict.fromkeys(each.format for each in columns if each.format):
         shown = [each for each in columns if each.format == form]
         listed = ", ".join(f"{each.name!r} ({each.odd[0][0]!r})" for each in shown[:_MAX_COLUMNS])
-        text = (
-            f"numbers with {form} are read as numbers: {listed}; kinds={{{shown[0].name!r}: 'categorical'}} "
+        read_as_numbers = DataWarning(
+            f"numbers with {form} are read as numbers: {listed}; {{kinds}} keeps a column as text",
+            column=shown[0].name,
+            settings={"kinds": {shown[0].name: "categorical"}},
         )
-        warnings.warn(f"{text}keeps a column as text", DataWarning, stacklevel=5)
+        warnings.warn(read_as_numbers, stacklevel=5)
     if marked:
         listed = ", ".join(
             f"{each.odd[0][0]!r} ({each.n_odd:,} in {each.name!r})" for each in marked[:_MAX_COLUMNS]
@@ -189,12 +196,11 @@ def _mixed(
     return Mixed(name, some, n_numbers, int(counts[indices].sum()), len(indices), kind, is_marks)
 
 
-def _fix(mixed: Mixed) -> str:
-    word = str(mixed.odd[0][0])
-    return (
-        f"pass missing=({word!r},) if it means a missing value, or kinds={{{mixed.name!r}: 'categorical'}} "
-        "to treat every value as a category"
-    )
+_FIX = "pass {missing} if it means a missing value, or {kinds} to treat every value as a category"
+
+
+def _has_line_1(where: Mapping[int, str]) -> bool:
+    return "line 1" in where.values()
 
 
 def counted(codes: Array, n_words: int) -> tuple[Integers, Integers]:

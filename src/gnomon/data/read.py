@@ -82,7 +82,7 @@ def read_table(
         check_filled(table)
         warn_of_sentinels(table)
     except DataError as error:
-        raise DataError(f"{path.name}: {error}") from None
+        raise error.within(path.name) from None
     except OSError as error:
         raise DataError(f"{path.name} cannot be read: {error}; check the file and its permissions") from None
     return table
@@ -98,7 +98,10 @@ def format_of(path: Path, format: str | None = None) -> str:
     if suffix.lower() in _FORMAT_OF:
         return _FORMAT_OF[suffix.lower()]
     known = ", ".join("." + each for each in _FORMAT_OF)
-    raise DataError(f"unknown file format {suffix!r} (known: {known}); pass format='csv' to read it as text")
+    raise DataError(
+        f"unknown file format {suffix!r} (known: {known}); pass {{format}} to read it as text",
+        settings={"format": "csv"},
+    )
 
 
 def file_stem(path: str | Path) -> str:

@@ -33,8 +33,9 @@ def _refuse_inexact(column: str, values: Array, role: str) -> None:
     if len(large):
         raise DataError(
             f"column {column!r} is the {role}, but {values[large[0]]:.0f} in row {large[0]} is too large an "
-            f"integer for a float; read it as text with "
-            f"kinds={{{column!r}: 'categorical'}} (--kind {column}=categorical)"
+            "integer for a float; read it as text with {kinds}",
+            column=column,
+            settings={"kinds": {column: "categorical"}},
         )
 
 

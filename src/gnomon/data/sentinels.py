@@ -37,11 +37,13 @@ def warn_of_sentinels(table: Table) -> None:
     name, value, count = suspects[0]
     others = [each for each, _, _ in suspects[1:_MAX_COLUMNS]]
     more = f" (likewise in {', '.join(map(repr, others))})" if others else ""
-    text = (
+    sentinel_value = DataWarning(
         f"{value:g} occurs {count:,} times in column {name!r}, far from all other numbers{more}; pass "
-        f"missing=({f'{value:g}'!r},) if it means a missing value"
+        "{missing} if it means a missing value",
+        column=name,
+        settings={"missing": (f"{value:g}",)},
     )
-    warnings.warn(text, DataWarning, stacklevel=4)
+    warnings.warn(sentinel_value, stacklevel=4)
 
 
 def _sentinel(values: Array) -> tuple[float, int] | None:

@@ -52,5 +52,8 @@ def is_identifier(column: Column) -> bool:
 
 
 def _warn(name: str, problem: str) -> None:
-    fix = "gn.preprocessing.prepared_estimator handles it; else drop it, or use it as group= or time="
-    warnings.warn(ColumnRoleWarning(f"column {name!r} {problem}; {fix}", column=name), stacklevel=4)
+    fix = "gn.preprocessing.prepared_estimator handles it; else drop it, or use it as {group} or {time}"
+    roles = {"group": ..., "time": ...}
+    warnings.warn(
+        ColumnRoleWarning(f"column {name!r} {problem}; {fix}", column=name, settings=roles), stacklevel=4
+    )

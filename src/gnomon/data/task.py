@@ -166,7 +166,7 @@ class Task:
         try:
             return cls.of(table, target, name=name or file_stem(path), lenient=lenient, **options)
         except DataError as error:
-            raise DataError(f"{Path(path).name}: {error}") from None
+            raise error.within(Path(path).name) from None
 
     @property
     def n_rows(self) -> int:

@@ -268,7 +268,8 @@ def _refuse_wrong_kinds(design: Design) -> None:
             if kinds and task.kind not in kinds:
                 raise DesignError(
                     f"learner {learner_name!r} is for {kinds[0]}, but task {task_name!r} is {task.kind}; "
-                    f"pass a learner for {task.kind}, or another kind= to the task",
+                    f"pass a learner for {task.kind}, or make the target another kind by {{kind}}",
+                    settings={"kind": ...},
                     learner=learner_name,
                     task=task_name,
                 )

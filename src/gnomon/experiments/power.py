@@ -153,8 +153,9 @@ def _spread(task: str, measure: Measure, n_held: float, assumptions: _Assumption
     if not measure.is_share:
         raise DesignError(
             f"the variance of differences in {measure.name} cannot be derived from the number of rows; "
-            "pass sd=, "
-            "the standard deviation of the difference between splits, or pilot=, results of a first run"
+            "pass {sd}, the standard deviation of the difference between splits, or {pilot}, results of a "
+            "first run",
+            settings={"sd": ..., "pilot": ...},
         )
     # A row's difference is -1, 0 or 1, so its variance is at most the proportion of discordant rows.
     share = f"{100 * assumptions.discordant:g} %"

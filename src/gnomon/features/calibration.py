@@ -192,7 +192,8 @@ class FeatureCalibration(TransformerMixin, Learner):
         if self.positive is not None:
             if self.positive not in classes.tolist():
                 raise ParameterError(
-                    f"positive={self.positive!r} is not a class of y; its classes are {classes.tolist()}"
+                    f"{{positive}} is not a class of y; its classes are {classes.tolist()}",
+                    settings={"positive": self.positive},
                 )
             targets = classes[classes == self.positive]
         return classes, labels.classes[labels.codes][:, None] == targets, targets

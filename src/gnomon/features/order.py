@@ -93,7 +93,8 @@ class OrderLevels(Columnwise):
             if y.n_classes > 2:
                 raise ParameterError(
                     f"OrderLevels(positive=None): y has {y.n_classes} classes; set the positive class, such "
-                    f"as positive={y.classes[-1]!r}"
+                    "as {positive}",
+                    settings={"positive": y.classes.tolist()[-1]},
                 )
             return y.n_classes - 1
         index = np.flatnonzero(y.classes == self.positive)

@@ -135,11 +135,13 @@ def _of_class(predictions: "Predictions", positive: Any) -> tuple[Array, Array]:
     if label is None:
         raise DesignError(
             f"a curve over thresholds needs a positive class, and {predictions.task_name!r} has "
-            f"{len(classes)} classes; pass it, such as positive={classes[0]!r}"
+            f"{len(classes)} classes; pass it, such as {{positive}}",
+            settings={"positive": classes[0]},
         )
     if label not in classes:
         raise ParameterError(
-            f"positive={label!r} is not a class of {predictions.task_name!r}; use one of {classes[:10]}"
+            f"{{positive}} is not a class of {predictions.task_name!r}; use one of {classes[:10]}",
+            settings={"positive": label},
         )
     code = classes.index(label)
     columns = predictions.probability if score.ndim == 1 else score

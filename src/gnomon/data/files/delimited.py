@@ -171,7 +171,9 @@ class _Reader:
             text = fields[self.dialect.names.index(name)].strip()
             raise DataError(
                 f"line {line}: column {name!r} is {text}, which is not a finite number; correct it, or pass "
-                f"missing=({text!r},) if it means a missing value"
+                "{missing} if it means a missing value",
+                column=name,
+                settings={"missing": (text,)},
             )
 
     def _read_text(self, names: list[str]) -> dict[str, TextColumn]:
@@ -286,12 +288,14 @@ def _check_header(path: Path, dialect: Dialect) -> None:
     if len(dialect.names) > MAX_COLUMNS:
         raise DataError(
             f"the first line has {len(dialect.names):,} fields, and at most {MAX_COLUMNS:,} columns are "
-            f"read; pass delimiter= if it is split wrongly, or transpose the table"
+            f"read; pass {{delimiter}} if it is split wrongly, or transpose the table",
+            settings={"delimiter": ...},
         )
     try:
         check_names(list(dialect.names))
     except DataError as error:
-        raise DataError(f"{error}; pass header=False if the file has no header") from None
+        no_header = {"header": False}
+        raise DataError(f"{error}; pass {{header}} if the file has no header", settings=no_header) from None
     if dialect.repeated:
         name = dialect.repeated[0]
         listed = ", ".join(map(repr, dialect.repeated[:5]))
@@ -302,12 +306,13 @@ def _check_header(path: Path, dialect: Dialect) -> None:
         )
     blank = [name for name in dialect.names if name.startswith("unnamed ")]
     if blank:
-        warnings.warn(
+        blank_name = DataWarning(
             f"{path.name}: the header has {len(blank)} column(s) without a name; the first is named "
-            f"{blank[0]!r}. If it holds row numbers, pass drop=({blank[0]!r},)",
-            DataWarning,
-            stacklevel=2,
+            f"{blank[0]!r}. If it holds row numbers, pass {{drop}}",
+            column=blank[0],
+            settings={"drop": (blank[0],)},
         )
+        warnings.warn(blank_name, stacklevel=2)
 
 
 def _check_width(line: int, fields: Sequence[str], dialect: Dialect) -> None:
@@ -315,7 +320,8 @@ def _check_width(line: int, fields: Sequence[str], dialect: Dialect) -> None:
     if len(fields) != width and (len(fields) != width + 1 or fields[-1]):
         raise DataError(
             f"line {line} has {len(fields)} fields, but there are {width} columns "
-            f"(delimiter {dialect.delimiter!r}); correct the line, or pass delimiter= or quote="
+            f"(delimiter {dialect.delimiter!r}); correct the line, or pass {{delimiter}} or {{quote}}",
+            settings={"delimiter": ..., "quote": ...},
         )
 
 

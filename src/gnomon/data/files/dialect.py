@@ -115,7 +115,8 @@ def _refuse_wide(sample: str, delimiter: str | None) -> None:
     if n_delimiters > 10 * MAX_COLUMNS:
         raise DataError(
             f"the first line has {n_delimiters + 1:,} fields, and at most {MAX_COLUMNS:,} columns are read; "
-            f"pass delimiter= if it is split wrongly, or transpose the table"
+            f"pass {{delimiter}} if it is split wrongly, or transpose the table",
+            settings={"delimiter": ...},
         )
 
 
@@ -159,7 +160,8 @@ def _parse(sample: str, delimiter: str, quote: str, strict: bool = False) -> lis
                 break
     except csv.Error as error:
         raise DataError(
-            f"the text cannot be split into fields: {error}; pass delimiter= and quote="
+            f"the text cannot be split into fields: {error}; pass {{delimiter}} and {{quote}}",
+            settings={"delimiter": ..., "quote": ...},
         ) from None
     return fields_of_records
 

@@ -115,7 +115,8 @@ def disk_full(error: OSError) -> GnomonError:
     folder = tempfile.tempdir or os.environ.get("TMPDIR", "the temporary folder")
     return GnomonError(
         f"the data cannot be written to a temporary file in {folder}, from which worker processes read it: "
-        f"{error.strerror or error}; free disk space, set TMPDIR to another folder, or use workers=1"
+        f"{error.strerror or error}; free disk space, set TMPDIR to another folder, or use {{workers}}",
+        settings={"workers": 1},
     )
 
 

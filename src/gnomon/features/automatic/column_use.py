@@ -71,8 +71,10 @@ def use_of(column: Column, kind: str | None = None, *, keep: bool = False) -> Co
     declared, _, format = (kind or "").partition(" ")
     if declared and declared not in ALL_KINDS:
         raise ParameterError(
-            f"kinds={{{column.name!r}: {kind!r}}}: unknown kind; use one of "
-            f"{', '.join(ALL_KINDS)}, or a date format such as 'date %d/%m/%Y'"
+            f"{{kinds}}: unknown kind; use one of {', '.join(ALL_KINDS)}, or a date format such as "
+            "'date %d/%m/%Y'",
+            column=column.name,
+            settings={"kinds": {column.name: kind}},
         )
     n_missing = int(column.missing.sum())
     use = ColumnUse(column.name, column.kind, n_rows=len(column.values), n_missing=n_missing)
@@ -187,6 +189,8 @@ def _count_rows(column: Column, words: list[str]) -> int:
 
 def _raise_not_a_date(column: Column) -> ColumnUse:
     raise ParameterError(
-        f"kinds={{{column.name!r}: 'date'}}: the values of the column are not dates in one format; declare "
-        "the format, such as 'date %d/%m/%Y', or another kind"
+        "{kinds}: the values of the column are not dates in one format; declare the format, such as "
+        "'date %d/%m/%Y', or another kind",
+        column=column.name,
+        settings={"kinds": {column.name: "date"}},
     )

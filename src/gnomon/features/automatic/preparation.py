@@ -130,7 +130,8 @@ class PreparationPlan:
         if not used:
             raise DataError(
                 f"every column is dropped: {self.columns[0].name!r} {self.columns[0].left_out}; select "
-                "columns to use with keep=[...]"
+                "columns to use by {keep}",
+                settings={"keep": ...},
             )
         levels = {kind: {use.name: list(use.levels) for use in used if use.kind == kind} for kind in _LEVELED}
         return PrepareTable(
@@ -236,8 +237,10 @@ def _check_kinds(table: Table, kinds: Mapping[str, str]) -> None:
         is_coded = table.kinds[name] == "boolean" or (involved and not table.has_categories)
         if is_coded and kind != table.kinds[name]:
             raise ParameterError(
-                f"kinds={{{name!r}: {kind!r}}}: the column is {table.kinds[name]} in the task; declare the "
-                f"kind there, as in Task(..., kinds={{{name!r}: {kind!r}}})"
+                f"{{kinds}}: the column is {table.kinds[name]} in the task; declare the kind there, as in "
+                "Task(..., {kinds})",
+                column=name,
+                settings={"kinds": {name: kind}},
             )
 
 

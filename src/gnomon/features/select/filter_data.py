@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from gnomon.arrays import Array, Flags, Floats, Integers
-from gnomon.errors import DataError, ParameterError
+from gnomon.errors import DataError, ParameterError, Setting
 from gnomon.features.select.coded import Coded
 from gnomon.features.select.coding import MAX_LEVELS, code_columns, equal_frequency
 from gnomon.sharing.labels import Labels
@@ -78,8 +78,10 @@ class FilterData:
             levels = np.unique(self.X[:, column])
             if (~np.isnan(levels)).sum() > 2:
                 raise ParameterError(
-                    f"filter={name!r} requires numbers, and column {self.names[column]!r} is categorical; "
-                    "encode it (sklearn.preprocessing.OneHotEncoder), or use filter='information_gain'"
+                    f"{{filter}} requires numbers, and column {self.names[column]!r} is categorical; "
+                    "encode it (sklearn.preprocessing.OneHotEncoder), or use {other}",
+                    column=self.names[column],
+                    settings={"filter": name, "other": Setting("filter", "information_gain")},
                 )
         return np.asarray(self.X, dtype=np.float64)
 
@@ -87,8 +89,9 @@ class FilterData:
         """The classes that occur, as codes."""
         if not isinstance(self.y, Labels):
             raise ParameterError(
-                f"filter={name!r} requires classes, and y is numeric; use filter='correlation', or "
-                "target='classes' if the numbers are class labels"
+                "{filter} requires classes, and y is numeric; use {other}, or target='classes' if the "
+                "numbers are class labels",
+                settings={"filter": name, "other": Setting("filter", "correlation")},
             )
         present, codes = np.unique(self.y.codes, return_inverse=True)
         return codes, len(present)
@@ -100,8 +103,9 @@ class FilterData:
         codes, n_classes = self.class_codes(name)
         if n_classes > 2:
             raise ParameterError(
-                f"filter={name!r} requires two classes or numbers, and y has {n_classes} classes; use "
-                "filter='f' or filter='information_gain', or target='numbers' if the classes are quantities"
+                f"{{filter}} requires two classes or numbers, and y has {n_classes} classes; use {{other}} "
+                "or 'information_gain', or target='numbers' if the classes are quantities",
+                settings={"filter": name, "other": Setting("filter", "f")},
             )
         return codes.astype(np.float64)
 

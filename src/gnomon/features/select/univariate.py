@@ -9,7 +9,7 @@ from typing import Protocol
 import numpy as np
 
 from gnomon.arrays import Floats
-from gnomon.errors import DataError, ParameterError
+from gnomon.errors import DataError, ParameterError, Setting
 from gnomon.features.select import chi_squared, correlation, information
 from gnomon.features.select.filter_data import FilterData
 from gnomon.features.select.relief import regression_relief, relief_weights, relieff
@@ -54,7 +54,8 @@ def _auc(data: FilterData, settings: Settings) -> Floats:
     codes, n_classes = data.class_codes(settings.filter)
     if n_classes > 2:
         raise ParameterError(
-            f"filter='auc' requires two classes, and y has {n_classes}; use filter='f' or 'information_gain'"
+            f"{{filter}} requires two classes, and y has {n_classes}; use {{other}} or 'information_gain'",
+            settings={"filter": "auc", "other": Setting("filter", "f")},
         )
     if n_classes < 2:
         return np.full(data.X.shape[1], np.nan)
@@ -64,16 +65,18 @@ def _auc(data: FilterData, settings: Settings) -> Floats:
 def _relief(data: FilterData, settings: Settings) -> Floats:
     if data.weight is not None:
         raise ParameterError(
-            f"filter={settings.filter!r} does not support sample_weight; repeat "
-            "the rows, or use filter='information_gain'"
+            "{filter} does not support sample_weight; repeat the rows, or use {other}",
+            settings={"filter": settings.filter, "other": Setting("filter", "information_gain")},
         )
     X = np.asarray(data.X, dtype=np.float64)
     if np.isnan(X).any():
         row, column = np.argwhere(np.isnan(X))[0]
         raise DataError(
-            f"column {data.names[column]!r}, row {row}, is missing, and filter={settings.filter!r} does "
-            "not support missing values; impute it first (sklearn.impute.SimpleImputer), or use "
-            "filter='information_gain'"
+            f"column {data.names[column]!r}, row {{row}}, is missing, and {{filter}} does not support "
+            "missing values; impute it first (sklearn.impute.SimpleImputer), or use {other}",
+            column=data.names[column],
+            row=int(row),
+            settings={"filter": settings.filter, "other": Setting("filter", "information_gain")},
         )
     is_first = settings.filter == "relief"
     if not isinstance(data.y, Labels):
