@@ -10,6 +10,8 @@
 # make evidence simulate coverage and type-I error of every interval and test, and store them
 # make faults   kill runs and workers at 20 random moments each, 150 runs while they create their file, and start
 #               ten commands at once; compare with an undisturbed run; alter model files of every class
+# make fuzz     alter files of every kind by coverage-guided fuzzing and use them: no crash, no other error than
+#               Gnomon's, nothing outside the folder; FUZZ="--cases 10000 --seed 0" and kinds of files
 # make stub     write down the public names for type checkers and editors
 # make screenshots  draw the pictures of the README (the report needs a Chromium)
 # make sanitize kernel tests under the address and undefined-behavior sanitizers
@@ -26,7 +28,7 @@ RUN := PATH="$(CURDIR)/$(BIN):$$PATH" sh tools/step.sh
 STEP := @$(RUN)
 SOURCES := pyproject.toml native/CMakeLists.txt $(wildcard native/*.cpp native/*.hpp native/*/*.cpp native/*/*.hpp)
 
-.PHONY: demo test test-all test-machines check bench evidence faults stub screenshots sanitize lock audit clean
+.PHONY: demo test test-all test-machines check bench evidence faults fuzz stub screenshots sanitize lock audit clean
 
 demo: .venv/installed
 	$(BIN)/gnomon compare breast-cancer --folds 10 --repeats 3 --out results/demo
@@ -56,6 +58,9 @@ evidence: .venv/developing
 
 faults: .venv/developing
 	$(BIN)/python -m benchmarks.faults --kills 20
+
+fuzz: .venv/fuzzing
+	$(BIN)/python -m benchmarks.fuzz $(FUZZ)
 
 stub: .venv/installed
 	$(BIN)/python tools/stub.py
@@ -103,6 +108,10 @@ locked = $(if $(filter no,$(LOCKED)),,$(RUN) "installing the locked $(1)" $(PIP)
 
 .venv/benchmarking: .venv/developing
 	$(STEP) "installing the peers to be measured against" $(PIP) --no-build-isolation --editable ".[bench]"
+	@touch $@
+
+.venv/fuzzing: .venv/developing
+	$(STEP) "installing the fuzzer" $(PIP) "atheris>=3"
 	@touch $@
 
 .venv/developing: .venv/tools $(SOURCES) requirements/development.lock

@@ -215,3 +215,30 @@ def test_nothing_but_calls_and_plain_values_is_read(text):
 def test_text_that_toml_cannot_hold_is_refused():
     with pytest.raises(DesignError, match="not a plain value"):
         toml_text({"a": [None]})
+
+
+@pytest.mark.parametrize("value", ["1" * 5000, "[" * 5000 + "]" * 5000])
+def test_numbers_too_long_and_lists_too_deep_are_no_toml(tmp_path, value):
+    path = tmp_path / "a.toml"
+    path.write_text(f"random_state = {value}\n")
+    with pytest.raises(DataError, match=r"a\.toml is not a valid TOML file"):
+        Design.read(path)
+
+
+@pytest.mark.parametrize(
+    ("task", "learner", "says"),
+    [
+        ("set = 3", '"GaussianNB()"', "set is 3, where a string is expected"),
+        (
+            'file = "a.csv"\nkinds = ["a"]',
+            '"GaussianNB()"',
+            "kinds is a list of 1, where a mapping is expected",
+        ),
+        ('set = "iris"', '{learner = "SVC()", grid = [1]}', "lists 1, which is no setting"),
+    ],
+)
+def test_values_of_other_types_are_named(tmp_path, task, learner, says):
+    path = tmp_path / "a.toml"
+    path.write_text(f'plan = "k_fold(5)"\n[tasks.a]\n{task}\n[learners]\nb = {learner}\n')
+    with pytest.raises(GnomonError, match=says):
+        Design.read(path)

@@ -1,6 +1,9 @@
 """Stores whose digests are right and whose contents are not: made by hand, not by accident."""
 
 import json
+import sqlite3
+from contextlib import closing
+from hashlib import blake2b
 
 import pytest
 
@@ -102,3 +105,57 @@ def test_a_look_of_other_types_is_refused(path, column, value):
     changed(path, f"UPDATE look SET {column} = ?", value)
     with pytest.raises(StoreError, match="a look at the sealed rows"):
         vault_log(path)
+
+
+_ENDLESS = "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c)"
+
+
+@pytest.mark.parametrize(
+    ("statements", "kind"),
+    [
+        (
+            "ALTER TABLE design RENAME TO other; CREATE VIEW design AS "
+            f"{_ENDLESS} SELECT * FROM other WHERE (SELECT max(n) FROM c) > 0",
+            "table 'other'",
+        ),
+        ("CREATE TRIGGER t BEFORE INSERT ON unit BEGIN DELETE FROM unit; END", "trigger 't'"),
+        ("ALTER TABLE unit ADD COLUMN more AS (zeroblob(900000000))", "table 'unit'"),
+        ("CREATE INDEX i ON design (length(zeroblob(900000000)))", "index 'i'"),
+    ],
+)
+def test_what_sqlite_would_execute_is_refused(path, statements, kind):
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(statements)
+    for opened in (Store, Results.read, check_store, repair_store):
+        with pytest.raises(StoreError, match=f"contains the {kind}, which Gnomon does not create"):
+            opened(path)
+
+
+def test_a_row_numbered_up_to_the_end_of_integers_is_found_at_once(path):
+    changed(path, "UPDATE unit SET rowid = ?", 2**63 - 1)
+    changed(path, "UPDATE design SET rowid = ?", 2**40)
+    assert check_store(path).n_sound == 1
+
+
+@pytest.mark.parametrize(
+    "report",
+    [
+        {"findings": [], "made": [{}], "left_out": {}, "sample": ""},
+        {"findings": [{"code": "GN001"}], "made": [], "left_out": {}, "sample": ""},
+        {"findings": [], "made": [], "left_out": [], "sample": ""},
+        [],
+    ],
+)
+def test_findings_of_another_form_are_refused(path, report):
+    text = json.dumps(report)
+    results = Results.read(path)
+    row = (results.record.key, text, blake2b(text.encode(), digest_size=16).hexdigest(), "")
+    changed(path, "INSERT INTO finding VALUES (?, ?, ?, ?)", *row)
+    with pytest.raises(StoreError, match="its findings are damaged"):
+        str(results.findings)
+
+
+def test_dismissals_of_other_types_are_refused(path):
+    changed(path, "INSERT INTO dismissal VALUES ('GN001', ?, 'known', '')", b"x")
+    with pytest.raises(StoreError, match=r"its dismissals are damaged \(place is b'x'"):
+        Results.read(path).dismissals()

@@ -323,3 +323,8 @@ def test_a_split_on_a_level_is_told_in_words_of_the_raw_column():
     model = gn.preprocessing.prepared_estimator(gn.DecisionStump(), task).fit(task.X, task.y)
     lines = [gn.explain(model, row, task=task).lines for row in (0, 1)]
     assert lines == [("if cause is fall then yes",), ("if cause is not fall then no",)]
+
+
+def test_a_model_without_predictions_is_refused():
+    with pytest.raises(ParameterError, match="PCA has no predict, so there is no prediction to explain"):
+        explain(gn.PCA().fit(IRIS.X), 0, task=IRIS)

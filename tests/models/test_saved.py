@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from sklearn.compose import make_column_transformer
+from sklearn.linear_model import LinearRegression
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
@@ -160,3 +161,23 @@ def test_predictions_that_are_nan_are_an_error(tmp_path):
     loaded.model.coef_[:] = np.nan
     with pytest.raises(DataError, match=r"Ridge predicts NaN in row 0 and 441 others"):
         loaded.predict(task)
+
+
+def test_the_prediction_for_a_row_is_explained(tmp_path):
+    model = gn.DecisionTreeClassifier(max_depth=2).fit(IRIS.X, IRIS.y)
+    explained = stored(model, tmp_path).explain(IRIS.table.to_pandas(), 100)
+    assert str(explained) == str(gn.explain(model, 100, task=IRIS))
+
+
+def test_a_model_of_other_parts_is_not_explained_and_says_so(tmp_path):
+    loaded = stored(gn.OneRule().fit(IRIS.X, IRIS.y), tmp_path)
+    loaded.model.counts_ = loaded.model.counts_[0]
+    with pytest.raises(DataError, match=r"OneRule cannot explain row 0: .*; check this row"):
+        loaded.explain(IRIS)
+
+
+def test_a_frame_of_predictions_has_one_for_each_row(tmp_path):
+    X, y = IRIS.X, IRIS.codes
+    loaded = stored(LinearRegression().fit(X, np.c_[y, y]), tmp_path)
+    with pytest.raises(DataError, match=r"returns an array of shape \(150, 2\), where \(150,\) is needed"):
+        loaded.predict_frame(X)

@@ -9,7 +9,6 @@ from gnomon.cli.terminal import print_document, print_wrapped
 from gnomon.data.table import Table
 from gnomon.data.task import Task
 from gnomon.errors import ParameterError
-from gnomon.explanations.explaining import explain
 from gnomon.explanations.explanation import Explanation
 from gnomon.models import load_model
 from gnomon.models.card import Card
@@ -23,7 +22,7 @@ def carry_out(model: Path, data: str, row: int, *, header: bool | None = None, a
         rows = Task(_matched(saved.card, data, header))
         if not 0 <= row < rows.n_rows:
             raise ParameterError(f"--row {row}: the rows of {data} are 0 to {rows.n_rows - 1}")
-        explanation = explain(saved.model, row, task=rows)
+        explanation = saved.explain(rows, row)
     if as_json:
         print_document(_document(row, explanation))
         return

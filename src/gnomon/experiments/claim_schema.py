@@ -8,7 +8,7 @@ from gnomon.errors import DataError
 
 _NUMBER = (int, float, type(None))
 
-_SOURCE = {
+SOURCE = {
     "set?": str,
     "file?": str,
     "target?": str,
@@ -79,7 +79,7 @@ CLAIM = {
     "written": str,
     "made with": [Named(str)],
     "design": DESIGN,
-    "data": Named({"fingerprint": str, "rows": int, "source": (_SOURCE, type(None))}),
+    "data": Named({"fingerprint": str, "rows": int, "source": (SOURCE, type(None))}),
     "units": [{"key": str, "digest": str, "scores": Named(_NUMBER), "sums": Named([_NUMBER])}],
     "leaderboard": [{**_STANDING, "value": _NUMBER, "lower": _NUMBER, "upper": _NUMBER}],
     "held out?": Named([[int]]),

@@ -4,7 +4,9 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
+from gnomon.assessment.form import check_form
 from gnomon.errors import StoreError
+from gnomon.experiments.claim_schema import DESIGN
 from gnomon.experiments.connection import errors_named
 from gnomon.experiments.store import Store, is_design
 
@@ -73,10 +75,13 @@ def compact_store(path: str | Path, *, latest: bool = False) -> Unused:
 def _unused(store: Store, latest: bool) -> Unused:
     designs = store.ask("SELECT key, record FROM design ORDER BY asked")
     for key, record in designs:
-        if not is_design(key, record):
+        if not is_design(key, record) or not isinstance(json.loads(record), dict):
             raise StoreError(f"a design in {store.name} is damaged; `gnomon store check FILE --mend` first")
     dropped = designs[:-1] if latest else []
-    asked = {unit["key"] for _, record in designs[len(dropped) :] for unit in json.loads(record)["units"]}
+    records = [json.loads(record) for _, record in designs[len(dropped) :]]
+    for record in records:
+        check_form({"units": record.get("units")}, {"units": DESIGN["units"]}, "design")
+    asked = {unit["key"] for record in records for unit in record["units"]}
     sizes = dict(store.ask("SELECT key, LENGTH(predictions) FROM unit"))
     chunks = store.ask("SELECT key, LENGTH(content) FROM chunk") if store.version > 4 else []
     for key, size in chunks:

@@ -22,12 +22,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from gnomon.assessment.form import check_form
 from gnomon.data.files.bytes import check_regular
 from gnomon.data.sets import load
 from gnomon.data.task import Task
 from gnomon.errors import DataError, DesignError, GnomonError, NameUnknown
 from gnomon.experiments.allowed_parameters import check_allowed
 from gnomon.experiments.choice import GridSearch
+from gnomon.experiments.claim_schema import SOURCE
 from gnomon.experiments.design import Design
 from gnomon.experiments.expression import evaluate
 from gnomon.experiments.grid import SearchRange
@@ -69,8 +71,10 @@ def read_design(path: str | Path) -> Design:
         raise DataError(
             f"the design {path} cannot be read: {error.strerror}; pass the path of a file"
         ) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except ValueError as error:  # no TOML, no UTF-8, or a number of too many digits
         raise DataError(f"{path.name} is not a valid TOML file: {error}") from error
+    except RecursionError:
+        raise DataError(f"{path.name} is not a valid TOML file: it is nested too deeply") from None
     try:
         return _design(values, path.parent)
     except _InvalidKey as invalid:
@@ -150,6 +154,7 @@ def _task(name: str, source: Any, folder: Path) -> Task:
     if not isinstance(source, dict) or ("set" in source) == ("file" in source):
         raise DesignError(f'[tasks.{name}] needs either set = "iris" or file = "data.csv"')
     options = dict(source)
+    check_form({key: value for key, value in options.items() if f"{key}?" in SOURCE}, SOURCE)
     fingerprint = options.pop("fingerprint", None)
     if "set" in options:
         task = load(options.pop("set"))

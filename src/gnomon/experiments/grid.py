@@ -113,9 +113,7 @@ def settings_of(
     [5.7, 2.4]
     """
     if not isinstance(grid, Mapping):
-        return [
-            hyperparameter_grid(learner, {name: [value] for name, value in each.items()})[0] for each in grid
-        ]
+        return [_with_setting(learner, each) for each in grid]
     _refuse_odd_values(learner, grid)
     if n_settings is not None and (not isinstance(n_settings, int) or n_settings < 1):
         raise ParameterError(
@@ -133,6 +131,15 @@ def settings_of(
         return path
     selected = generator(random_state).choice(n_all, size=n_settings, replace=False)
     return [path[index] for index in np.sort(selected)]
+
+
+def _with_setting(learner: Any, setting: Any) -> Any:
+    if not isinstance(setting, Mapping):
+        raise ParameterError(
+            f"the grid of {type(learner).__name__} lists {setting!r}, which is no setting; pass values by "
+            "parameter, such as {'C': [1, 10]}, or settings such as [{'C': 1}, {'C': 10}]"
+        )
+    return hyperparameter_grid(learner, {name: [value] for name, value in setting.items()})[0]
 
 
 def _is_tried(rule: Rule) -> bool:

@@ -4,7 +4,7 @@ import shutil
 import sqlite3
 import struct
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -12,10 +12,12 @@ from typing import Any
 from gnomon.errors import StoreError
 from gnomon.experiments.connection import connect, errors_named
 from gnomon.experiments.migration import APPLICATION, is_new, migrate
+from gnomon.experiments.store_schema import check_schema
 
 _HEADER = struct.Struct(">16sH10xI36xI")  # mark, bytes a page, number of pages, kind of file
 _COUNT = 28  # where the header has the number of pages
 _ROWS_A_PAGE = 8  # to try where the number of rows cannot be read
+_MAX_ROWS_A_PAGE = 1024  # of an empty table, to try where rows cannot be read
 _MAX_MISSING = 100  # times the file size: beyond that the header is wrong
 
 
@@ -57,17 +59,38 @@ def rows_of(connection: sqlite3.Connection, table: str, columns: str) -> Iterato
     >>> list(rows_of(connection, "t", "x"))
     [(7,)]
     """
-    query = f"SELECT {columns} FROM {table} NOT INDEXED WHERE rowid = ?"
     last = _last(connection, table)
     n_pages = int(connection.execute("PRAGMA page_count").fetchone()[0])
-    for rowid in range(1, 1 + (_ROWS_A_PAGE * n_pages if last is None else last)):
-        try:
-            yield from connection.execute(query, (rowid,)).fetchall()
-        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
-            if last is not None:
-                yield f"row {rowid} of table {table!r} cannot be read: {error}"
-    if last is None:
+    rowid, stop = 1, _ROWS_A_PAGE * n_pages if last is None else last
+    n_tries = _MAX_ROWS_A_PAGE * n_pages
+    while rowid <= stop and n_tries:
+        at, row = _row_from(connection, table, columns, rowid)
+        n_tries -= not isinstance(row, tuple)
+        if at is None or at > stop:
+            break
+        if isinstance(row, tuple) or (row and last is not None):
+            yield row
+        rowid = at + 1
+    if last is None or not n_tries:
         yield f"table {table!r} is truncated: its last rows cannot be read"
+
+
+def _row_from(connection: sqlite3.Connection, table: str, columns: str, rowid: int) -> tuple[int | None, Any]:
+    """The first row at or after a rowid, with its rowid; None if there is none.
+
+    Where the pages on the way to it cannot be read: what is at this very rowid, a row, an error or nothing.
+    A file may claim that its only row is the last of 2**63, so empty rowids are not tried one by one.
+    """
+    query = f"SELECT rowid, {columns} FROM {table} NOT INDEXED WHERE rowid"
+    errors = sqlite3.DatabaseError, UnicodeDecodeError
+    with suppress(*errors):
+        row = connection.execute(f"{query} >= ? ORDER BY rowid LIMIT 1", (rowid,)).fetchone()
+        return (row[0], row[1:]) if row else (None, None)
+    try:
+        row = connection.execute(f"{query} = ?", (rowid,)).fetchone()
+        return rowid, row[1:] if row else None
+    except errors as error:
+        return rowid, f"row {rowid} of table {table!r} cannot be read: {error}"
 
 
 def _bytes_missing(path: Path) -> int:
@@ -104,7 +127,7 @@ def _padded(path: Path, folder: Path, missing: int) -> Path:
 
 
 def _refuse_unreadable(connection: sqlite3.Connection, path: Path) -> None:
-    """Raise for files of another application, and if the list of tables is lost."""
+    """Raise for files of another application, with another schema, and if the list of tables is lost."""
     kind = connection.execute("PRAGMA application_id").fetchone()[0]
     if kind != APPLICATION:
         raise StoreError(f"{path} is not a Gnomon results file; use another path")
@@ -115,6 +138,7 @@ def _refuse_unreadable(connection: sqlite3.Connection, path: Path) -> None:
             f"{path} cannot be recovered: its first page is damaged ({error}); move it away, and the same "
             "run computes everything again"
         ) from error
+    check_schema(connection, str(path))
 
 
 def _last(connection: sqlite3.Connection, table: str) -> int | None:

@@ -20,6 +20,10 @@ from gnomon.errors import StoreError
 from gnomon.experiments.chunks import first_chunk, joined, put_rest
 from gnomon.experiments.connection import connect, errors_named, write_ahead
 from gnomon.experiments.migration import APPLICATION, VERSION, checksum, migrate, version_of
+from gnomon.experiments.store_schema import check_schema
+
+# The largest number of a design in the order in which designs were asked for.
+MAX_ORDER = 2**53
 
 
 @dataclass(frozen=True)
@@ -90,9 +94,12 @@ class Store:
     def versions(self, key: str) -> dict[str, str]:
         """The software versions of a finished unit."""
         try:
-            return dict(json.loads(self._row("versions", key)[0]))
+            versions = dict(json.loads(self._row("versions", key)[0]))
         except (ValueError, TypeError, RecursionError):
             raise self._changed(f"the unit {key}") from None
+        if not all(isinstance(each, str) for each in versions.values()):
+            raise self._changed(f"the unit {key}")
+        return versions
 
     def put_failure(self, key: str, error: str) -> None:
         """Store the error of a failed unit; it replaces an earlier one."""
@@ -106,7 +113,9 @@ class Store:
     def put_design(self, key: str, record: dict[str, Any]) -> None:
         """Store a design under the digest of its record, as the latest design."""
         with self.writing() as connection:
-            latest = connection.execute("SELECT COALESCE(MAX(asked), 0) FROM design").fetchone()[0]
+            # In a damaged file the order may be a text, or the largest integer.
+            query = f"SELECT COALESCE(MAX(asked), 0) FROM design WHERE asked BETWEEN 0 AND {MAX_ORDER}"
+            latest = connection.execute(query).fetchone()[0]
             row = (key, json.dumps(record), latest + 1)
             connection.execute("INSERT OR REPLACE INTO design VALUES (?, ?, ?)", row)
 
@@ -213,6 +222,7 @@ class Store:
             raise StoreError(
                 f"{self.name} has format {version}, this Gnomon reads up to {VERSION}; use a newer Gnomon"
             )
+        check_schema(self._connection, self.name)
         return application != APPLICATION
 
     def _unit(self, key: str) -> list[Any]:

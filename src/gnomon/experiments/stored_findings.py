@@ -10,8 +10,9 @@ from dataclasses import asdict, dataclass, replace
 from hashlib import blake2b
 from typing import Any
 
+from gnomon.assessment.form import Named, check_form
 from gnomon.assessment.intervals import Estimate
-from gnomon.errors import ParameterError
+from gnomon.errors import DataError, ParameterError, StoreError
 from gnomon.experiments.checks.cost import Cost
 from gnomon.experiments.checks.finding import Finding, MethodologyReport, by_severity
 from gnomon.experiments.store import Store, now
@@ -21,6 +22,25 @@ FIRST_VERSION = 4
 # Names of fields of a finding in a results file, where they differ.
 _STORED_AS = {"message": "found", "how_to_fix": "way_out"}
 _FIELD_OF = {stored: field for field, stored in _STORED_AS.items()}
+
+
+_NUMBER = (int, float)
+_ESTIMATE = {
+    **dict.fromkeys(("value", "lower", "upper", "level"), _NUMBER),
+    **dict.fromkeys(("method", "why", "evidence"), str),
+    "parts": Named(_NUMBER),
+}
+_COST = {
+    **dict.fromkeys(("measure", "how"), str),
+    **dict.fromkeys(("careless", "careful"), _ESTIMATE),
+    **dict.fromkeys(("gain", "lower", "upper", "level"), _NUMBER),
+}
+_FINDING = {
+    **dict.fromkeys(("code", "title", "severity", "where", "found", "why", "way_out", "dismissed"), str),
+    "cost": (_COST, type(None)),
+}
+_REPORT = {"findings": [_FINDING], "made": [str], "left_out": Named(str), "sample": str}
+_DISMISSAL = {"code": str, "place": str, "reason": str, "at": str}
 
 
 @dataclass(frozen=True)
@@ -109,7 +129,7 @@ def findings_of(store: Store, design: str) -> MethodologyReport:
     rows = store.ask("SELECT report, digest FROM finding WHERE key = ?", design)
     if not rows or not is_intact(*rows[0]):
         return MethodologyReport((), (), {})
-    return _report(json.loads(rows[0][0]))
+    return _report(_checked(store, rows[0][0]))
 
 
 def put_dismissal(store: Store, dismissed: Dismissal) -> None:
@@ -123,9 +143,31 @@ def dismissals_of(store: Store) -> list[Dismissal]:
     """All dismissals, the latest last."""
     if store.version < FIRST_VERSION:
         return []
-    return [
-        Dismissal(*row) for row in store.ask("SELECT code, place, reason, at FROM dismissal ORDER BY rowid")
-    ]
+    rows = store.ask(f"SELECT {', '.join(_DISMISSAL)} FROM dismissal ORDER BY rowid")
+    for row in rows:
+        _check(store, "dismissals", dict(zip(_DISMISSAL, row)), _DISMISSAL)
+    return [Dismissal(*row) for row in rows]
+
+
+def _checked(store: Store, text: str) -> Any:
+    """The report of findings in a JSON text of the right form."""
+    try:
+        plain = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise _damaged(store, "findings", error) from None
+    _check(store, "findings", plain, _REPORT)
+    return plain
+
+
+def _check(store: Store, what: str, plain: Any, form: Any) -> None:
+    try:
+        check_form(plain, form)
+    except DataError as error:
+        raise _damaged(store, what, error) from None
+
+
+def _damaged(store: Store, what: str, error: Exception) -> StoreError:
+    return StoreError(f"{store.name}: its {what} are damaged ({error}); restore a backup of the file")
 
 
 def is_intact(text: str, digest: str) -> bool:

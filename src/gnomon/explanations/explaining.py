@@ -69,6 +69,11 @@ def explain(
     'path'
     """
     check_is_fitted(model)
+    if not hasattr(model, "predict"):
+        raise ParameterError(
+            f"{type(model).__name__} has no predict, so there is no prediction to explain; pass a "
+            "classifier, a regressor, or a pipeline that ends in one"
+        )
     if kind not in (None, "Shapley values"):
         raise ParameterError(
             f"kind={kind!r}: use 'Shapley values', or None for the method that suits the model"

@@ -13,7 +13,10 @@ from sklearn.base import is_regressor
 
 from gnomon.arrays import Array, Floats
 from gnomon.data.table import Table
+from gnomon.data.task import Task
 from gnomon.errors import DataError, DataWarning, GnomonError
+from gnomon.explanations.explaining import explain
+from gnomon.explanations.explanation import Explanation
 from gnomon.models.card import Card
 from gnomon.models.matching import Matched, listed, match
 
@@ -77,17 +80,30 @@ class SavedModel:
         import pandas as pd
 
         matched = self._matched(data)
-        columns: dict[str, Any] = {
-            "row": np.arange(matched.table.n_rows),
-            "prediction": self._labels(matched),
-        }
+        y_pred = self._labels(matched)
+        self._refuse_other_shape("predict", y_pred, (matched.table.n_rows,))
+        columns: dict[str, Any] = {"row": np.arange(matched.table.n_rows), "prediction": y_pred}
         if _has(self.model, "predict_proba") and not is_regressor(self.model):
             probabilities = self._output("predict_proba", matched)
-            names = self.classes_ if hasattr(self.model, "classes_") else range(probabilities.shape[1])
+            names = self.classes_ if hasattr(self.model, "classes_") else range(np.shape(probabilities)[-1])
+            self._refuse_other_shape("predict_proba", probabilities, (matched.table.n_rows, len(names)))
             columns |= {
                 f"probability of {name}": probabilities[:, column] for column, name in enumerate(names)
             }
         return pd.DataFrame(columns)
+
+    def explain(self, data: Any, row: int = 0) -> Explanation:
+        """Explain the prediction for one row, by its index (see `explain`); all rows are background data."""
+        rows = Task(match(self.card.columns, data).table)
+        try:
+            return explain(self.model, row, task=rows)
+        except GnomonError:
+            raise
+        except Exception as error:  # a modified file, or rows unlike the training data
+            raise DataError(
+                f"{type(self.model).__name__} cannot explain row {row}: {_first_line(error)}; check this row "
+                "for values unlike the training data, or get a fresh copy of the model file"
+            ) from error
 
     def __repr__(self) -> str:
         return f"SavedModel of {type(self.model).__name__} for task {self.card.task!r}"
@@ -123,6 +139,15 @@ class SavedModel:
         if method in ("predict", "predict_proba"):
             self._refuse_nan(output)
         return output
+
+    def _refuse_other_shape(self, method: str, output: Any, shape: tuple[int, ...]) -> None:
+        """Raise DataError for predictions that a frame of one row per case cannot hold."""
+        if np.shape(output) != shape:
+            raise DataError(
+                f"{method} of {type(self.model).__name__} returns an array of shape {np.shape(output)}, "
+                f"where {shape} is needed; call {method} for a model of several targets, or get a fresh copy "
+                "of the file"
+            )
 
     def _refuse_nan(self, output: Any) -> None:
         """Raise DataError for predictions that are NaN: a corrupt model, or rows that it cannot predict."""

@@ -6,6 +6,8 @@ from hypothesis import strategies as st
 
 import gnomon as gn
 from gnomon.data.files.dialect import is_number, records, sniff
+from gnomon.data.read import read_table
+from gnomon.errors import DataError
 
 FIELD = st.text(st.sampled_from("abc xyz,;|'"), min_size=1, max_size=6).map(str.strip).filter(bool)
 
@@ -89,3 +91,11 @@ def test_apostrophes_before_words_are_letters(tmp_path):
     table = gn.datasets.read_table(tmp_path / "t.csv")
     assert table.n_rows == 4
     assert "'tis" in table.column("word").levels
+
+
+@pytest.mark.parametrize("text", ['""', '""\n""\n', "\n\n\x0c"])
+def test_a_file_without_any_value_is_refused(tmp_path, text):
+    path = tmp_path / "a.csv"
+    path.write_text(text)
+    with pytest.raises(DataError, match=r"no values|is empty"):
+        read_table(path)

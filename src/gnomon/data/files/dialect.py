@@ -47,7 +47,10 @@ def sniff(
     sample = _sample(path, encoding)
     _refuse_wide(sample, delimiter)
     quote, delimiter = _quote_and_delimiter(sample, quote, delimiter)
-    first, *others = _parse(sample, delimiter, quote)
+    sampled = _parse(sample, delimiter, quote)
+    if not sampled:
+        raise DataError("the file has no values; it needs a header and at least one row")
+    first, *others = sampled
     decimal = decimal or _decimal_of([first, *others], delimiter)
     has_header = header if header is not None else not any(is_number(field, decimal) for field in first)
     if not has_header:
@@ -140,8 +143,8 @@ def _delimiter_of(sample: str, quote: str) -> str:
     best, best_score = ",", (False, 0.0)
     for mark in DELIMITERS:
         widths = Counter(len(fields) for fields in _parse(sample, mark, quote))
-        width, count = widths.most_common(1)[0]
-        share = count / widths.total()
+        width, count = widths.most_common(1)[0] if widths else (0, 0)
+        share = count / max(widths.total(), 1)
         # A wrong delimiter leaves text between a closing quote and the next delimiter.
         score = (is_well_quoted(sample, mark, quote), share)
         # Text contains spaces, too: a space is the delimiter only if all records have the same width.

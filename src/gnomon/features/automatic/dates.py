@@ -75,6 +75,8 @@ def _may_be_dates(words: Sequence[str]) -> bool:
 
 def _mixed_format(words: Sequence[str]) -> list[str]:
     """A few formats that together parse nearly all strings; empty if there are none."""
+    if len(words) < 2:
+        return []
     formats: list[str] = []
     left = evenly_spaced(words, _SAMPLE)
     while left and len(formats) < MAX_FORMATS:
