@@ -13,6 +13,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from benchmarks.fuzz.case import case_folder
+
 CASES_OF_PROCESS = 10_000
 MAX_BYTES = 2 << 30
 _OUTCOMES = ("used", "refused", "fault")
@@ -102,7 +104,7 @@ class Campaign:
         """Store the case that was under way, and the end of the log."""
         self.counts[f"{name} fault"] += 1
         faults = self.folder / "faults"
-        for path in (self.folder / "case").glob("case.*"):
+        for path in case_folder(self.folder).glob("case.*"):
             stem = f"{name}-process-{self.seed}-{self._n_processes}"
             self.counts[f"{name} fault {stem}"] += 1
             shutil.copy(path, faults / f"{stem}{path.name.removeprefix('case')}")

@@ -1,6 +1,7 @@
 """One case: an altered file in a folder of its own, what is done with it, and whether that is a fault."""
 
 import faulthandler
+import os
 import resource
 import shutil
 import signal
@@ -11,6 +12,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -20,6 +22,10 @@ from gnomon.errors import GnomonError
 
 MAX_SECONDS, MAX_WAIT = 10, 60  # of a processor; by the clock, as the machine may be busy
 MAX_BYTES, MAX_RATIO = 500 << 20, 50
+
+
+class Hang(BaseException):
+    """A case takes too long."""
 
 
 @dataclass
@@ -41,14 +47,14 @@ class Cases:
         tempfile.tempdir = str(self.folder)
         warnings.simplefilter("ignore")
         np.seterr(all="ignore")
-        faulthandler.register(signal.SIGPROF, all_threads=True, chain=True)
+        signal.signal(signal.SIGPROF, _raise_hang)
         self._watch = Watch(self.folder)
 
     def run(self, kind: Kind, content: bytes) -> str:
         """The outcome of a case: used, refused or fault; a fault is stored."""
         path = self._fresh(kind, content)
         before, resident = _peak(), _resident()
-        # Both end the process, a loop without end in C too: by its processor time, and by the clock.
+        # The first raises Hang in Python code; the second ends the process, in a loop without end in C, too.
         signal.setitimer(signal.ITIMER_PROF, MAX_SECONDS)
         faulthandler.dump_traceback_later(MAX_WAIT, exit=True)
         with self._watch.watching():
@@ -86,6 +92,13 @@ class Cases:
             (self.faults / f"{stem}.txt").write_text(f"{key}\n\n{text}\n", errors="backslashreplace")
 
 
+def case_folder(folder: Path) -> Path:
+    """The folder of the files of a case: in memory where there is one, as results files wait for the disk."""
+    memory = Path("/dev/shm")
+    name = f"gnomon-fuzz-{sha256(str(folder.resolve()).encode()).hexdigest()[:12]}"
+    return memory / name if memory.is_dir() and os.access(memory, os.W_OK) else folder / "case"
+
+
 def _carried_out(kind: Kind, path: Path) -> tuple[str, list[BaseException]]:
     """Whether the file was used at all, and the exceptions that are not Gnomon's."""
     outcome: str = "refused"
@@ -104,15 +117,20 @@ def _carried_out(kind: Kind, path: Path) -> tuple[str, list[BaseException]]:
             errors.append(error)
 
 
+def _raise_hang(*_: Any) -> None:
+    raise Hang(f"more than {MAX_SECONDS} seconds")
+
+
 def _key(error: BaseException) -> str:
-    """The type of an exception and the innermost line of Gnomon that it passed."""
+    """The type of an exception and the innermost line of Gnomon that it passed; of a loop an outer line."""
     frames = traceback.extract_tb(error.__traceback__)
     ours = [
         f"{frame.filename.rpartition('/gnomon/')[2]}:{frame.lineno}"
         for frame in frames
         if "/gnomon/" in frame.filename
     ]
-    return f"{type(error).__name__} {ours[-1] if ours else frames[-1].name}"
+    place = -1 if not isinstance(error, Hang) else min(3, len(ours) - 1)
+    return f"{type(error).__name__} {ours[place] if ours else frames[-1].name}"
 
 
 def _peak() -> int:

@@ -1,7 +1,9 @@
 """Files of experiments: claims are verified, designs read, results files summarized, resumed and reported."""
 
+import sqlite3
 import tempfile
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -11,22 +13,25 @@ import matplotlib.font_manager  # noqa: F401  it makes its folder when it is fir
 import gnomon as gn
 from benchmarks.fuzz.kind import Kind, Steps
 from benchmarks.fuzz.mutations.databases import altered_cells, altered_schema
-from benchmarks.fuzz.mutations.documents import altered_json, altered_toml
+from benchmarks.fuzz.mutations.documents import altered_json, altered_toml, json_text
 from benchmarks.fuzz.mutations.plain import altered_bytes
 from benchmarks.fuzz.mutations.text import altered_text
 from gnomon.experiments.checks.checking import check_methodology
+from gnomon.experiments.claim import read_claim
 from gnomon.experiments.compact import compact_store
 from gnomon.experiments.design_file import read_design
 from gnomon.experiments.design_writing import write_design
 from gnomon.experiments.export import export_results
 from gnomon.experiments.identity import digest
 from gnomon.experiments.integrity import check_store, repair_store
+from gnomon.experiments.migration import checksum
 from gnomon.experiments.results import Results
 from gnomon.experiments.vault import open_vault, seal_vault
 from gnomon.experiments.vault_log import vault_log
 from gnomon.experiments.verify import verify_claim
 
 DATA = "age,dose,ill\n" + "".join(f"{i % 7},{i * 5 % 11},{'no' if i % 3 else 'yes'}\n" for i in range(24))
+_TIME = "'2026-01-01 00:00:00'"
 _MAX_WORK, _MAX_MEMORY = 3e4, 0.1
 _REPORTED = 200  # one results file in so many is reported, as that takes long
 _WORDS = (
@@ -75,7 +80,7 @@ def _claims(folder: Path) -> Sequence[bytes]:
         gn.run(gn.Design(gn.load("iris"), gn.Baseline(), gn.k_fold(2))).claim(folder / "c.json"),
         gn.run(_design(inner=gn.k_fold(2))).claim(folder / "d.json"),
     ]
-    return [path.read_bytes() for path in claims]
+    return [json_text(_signed_claim({**read_claim(path), "written": "2026-01-01"})) for path in claims]
 
 
 def _signed_claim(claim: Any) -> Any:
@@ -140,7 +145,21 @@ def _stores(folder: Path) -> Sequence[bytes]:
     gn.run(_design(inner=gn.k_fold(2)), paths[1])
     _sealed(paths[2])
     gn.run(_design(), paths[2])
-    return [path.read_bytes() for path in paths]
+    return [_timeless(path) for path in paths]
+
+
+def _timeless(path: Path) -> bytes:
+    """A results file with the same times whenever it was made, so that a seed names its cases."""
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(f"UPDATE unit SET finished = {_TIME}, seconds = 0.5")
+        for table in ("look", "vault", "failure", "finding", "dismissal"):
+            connection.execute(f"UPDATE {table} SET at = {_TIME}")
+        units = connection.execute("SELECT key, predictions, seconds, versions FROM unit").fetchall()
+        signed = [(checksum(*unit), unit[0]) for unit in units]
+        connection.executemany("UPDATE unit SET checksum = ? WHERE key = ?", signed)
+        connection.commit()
+        connection.execute("VACUUM")
+    return path.read_bytes()
 
 
 def _store_steps(path: Path) -> Steps:
@@ -184,17 +203,21 @@ def _sealed(path: Path) -> None:
 def _vaults(folder: Path) -> Sequence[bytes]:
     _sealed(folder / "a.gnomon")
     seal_vault(_moons(), 0.4, folder / "a.gnomon")
-    return [(folder / "a.gnomon").read_bytes()]
+    return [_timeless(folder / "a.gnomon")]
 
 
 def _vault_steps(path: Path) -> Steps:
-    task = gn.datasets.make_moons(30, random_state=1)
+    """The log, and one of the longer uses, which change the file, or all of them."""
+    task, chosen = gn.datasets.make_moons(30, random_state=1), crc32(path.read_bytes())
     yield lambda: str(vault_log(path))
-    yield lambda: vault_log(path).frame()
-    yield lambda: open_vault(task, gn.GaussianNB(), path)
-    yield lambda: seal_vault(task, 0.3, path, budget=30)
-    yield lambda: gn.run(_design(), path)
-    yield lambda: repair_store(path)
+    uses = (
+        lambda: vault_log(path).frame(),
+        lambda: open_vault(task, gn.GaussianNB(), path),
+        lambda: seal_vault(task, 0.3, path, budget=30),
+        lambda: gn.run(_design(), path),
+        lambda: repair_store(path),
+    )
+    yield from uses if chosen % 20 == 1 else (uses[chosen % len(uses)],)
 
 
 _JSON = altered_json(_signed_claim)

@@ -16,9 +16,18 @@ from random import Random
 from typing import Any
 
 _SOURCES = Path(__file__).parents[2] / "src"
-# What guides the search: the folders that read and use files.
+# What guides the search: the code that reads files, and what uses them most.
 _GUIDING = tuple(
-    f"gnomon.{folder}" for folder in ("data", "assessment", "experiments", "explanations", "models")
+    f"gnomon.{name}"
+    for name in (
+        "assessment.form",
+        "assessment.packing",
+        "assessment.predict",
+        "data",
+        "experiments",
+        "explanations",
+        "models",
+    )
 )
 EVERY = 20  # cases, after which the counts are stored
 
@@ -110,9 +119,10 @@ def _import_all() -> None:
     import importlib
     import pkgutil
 
-    for folder in _GUIDING:
-        package = importlib.import_module(folder)
-        for module in pkgutil.walk_packages(package.__path__, f"{folder}."):
+    import gnomon
+
+    for module in pkgutil.walk_packages(gnomon.__path__, "gnomon."):
+        if module.name.startswith(_GUIDING):
             importlib.import_module(module.name)
 
 
@@ -120,11 +130,11 @@ class _Counted:
     """Runs cases, and stores the counts of their outcomes now and then."""
 
     def __init__(self, folder: Path) -> None:
-        from benchmarks.fuzz.case import Cases
+        from benchmarks.fuzz.case import Cases, case_folder
         from benchmarks.fuzz.kinds import KINDS
 
         self._kinds, self._place = KINDS, folder / "counts.json"
-        self._cases = Cases(folder / "case", folder / "faults")
+        self._cases = Cases(case_folder(folder), folder / "faults")
         self._n_cases = 0
 
     def __call__(self, name: str, content: bytes) -> None:

@@ -23,6 +23,8 @@ from gnomon.assessment.validity import (
     held_out_ratio,
     is_by_splits,
     mean_by_row,
+    mean_overlap,
+    n_distinct,
     need_rows_once,
     rule_of_three_width,
 )
@@ -104,3 +106,10 @@ def test_a_round_of_a_k_fold_overlaps_as_much_as_three_and_groups_bound_the_free
     pairs = resample(grouped, GaussianNB(), leave_groups_out(2))
     assert len(pairs.train_sizes) == 10
     assert freedom_of_splits(pairs) == 4
+
+
+def test_numbers_far_apart_are_counted_without_filling_the_memory():
+    assert n_distinct(np.array([2**50, 3, 2**50])) == 2
+    assert mean_overlap(np.array([0, 2**50, 0]), np.array([0, 0, 1])) == pytest.approx(
+        mean_overlap(np.array([0, 1, 0]), np.array([0, 0, 1]))
+    )

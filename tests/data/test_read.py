@@ -165,3 +165,8 @@ def test_an_empty_column_that_is_the_target_or_a_role_is_said_to_be_empty(tmp_pa
         pytest.warns(DataWarning, match="all missing"),
     ):
         Task.read(path, lenient=True, **roles)
+
+
+def test_a_name_too_long_for_a_file_is_refused():
+    with pytest.raises(DataError, match="cannot be read: File name too long"):
+        read_table("a" * 5000 + ".csv")

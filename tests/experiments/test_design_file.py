@@ -234,6 +234,12 @@ def test_numbers_too_long_and_lists_too_deep_are_no_toml(tmp_path, value):
             '"GaussianNB()"',
             "kinds is a list of 1, where a mapping is expected",
         ),
+        (
+            'set = "iris"',
+            f'{{learner = "SVC()", n_settings = 0x{"1" * 9000}}}',
+            "has 35,997 bits; use at most 256",
+        ),
+        ('set = "iris"', f'"SVC(C=0x{"1" * 9000})"', "is not a valid expression"),
         ('set = "iris"', '{learner = "SVC()", grid = [1]}', "lists 1, which is no setting"),
     ],
 )

@@ -110,3 +110,8 @@ def test_a_logarithmic_range_cannot_start_at_zero():
 def test_a_grid_without_end_is_refused():
     with pytest.raises(ParameterError, match="n_settings=20"):
         settings_of(gn.Ridge(), {"alpha": range(1, 200), "tol": range(1, 200)})
+
+
+def test_a_sample_without_end_is_refused():
+    with pytest.raises(ParameterError, match="at most 10,000 settings"):
+        settings_of(gn.Ridge(), {"alpha": SearchRange(0, 9)}, n_settings=2**53 + 1)

@@ -32,6 +32,7 @@ _FACTS = {
     "dtype": (str, _NONE),
     "notes?": [str],
 }
+MAX_SPLITS = 2**24
 _REQUIRED = ("split", "row", "truth", "predicted")
 _OPTIONAL = ("probability", "decision", "weight", "group")
 
@@ -46,6 +47,7 @@ def check_stored(arrays: Mapping[str, Array], facts: Mapping[str, Any]) -> None:
     try:
         check_form({name: facts[name] for name in _FACTS if name in facts}, _FACTS)
         _check_arrays(arrays)
+        _check_numbers(arrays, facts["design"]["n_rows"])
         if facts["classes"] is not None:
             _check_codes(arrays, len(facts["classes"]))
     except DataError as error:
@@ -81,6 +83,13 @@ def _check_arrays(arrays: Mapping[str, Array]) -> None:
         raise DataError("array 'split' is not a sorted array of integers")
     if sizes.ndim != 1 or sizes.dtype.kind not in "iu" or len(sizes) != 1 + np.count_nonzero(steps):
         raise DataError("array 'train_sizes' does not have one integer per split")
+
+
+def _check_numbers(arrays: Mapping[str, Array], n_rows: int) -> None:
+    for name, end in (("row", n_rows), ("split", MAX_SPLITS)):
+        numbers = arrays[name]
+        if numbers.dtype.kind not in "iu" or numbers.min() < 0 or numbers.max() >= end:
+            raise DataError(f"array {name!r} has numbers outside 0 to {end - 1}")
 
 
 def _check_codes(arrays: Mapping[str, Array], n_classes: int) -> None:

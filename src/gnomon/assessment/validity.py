@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from gnomon.assessment.predictions import Predictions
 
 ROUNDING = 1e-12
+_COUNTED = 2**24  # numbers up to here are always counted in an array
 
 # The name of the interval and the test over splits that hold rows out several times.
 REPEATS = "corrected t for repeats"
@@ -82,17 +83,24 @@ def mean_overlap(row: Array, split: Array) -> float:
     size = np.bincount(split)
     sizes = size[size > 0]
     # The weight of each row in the mean of all sets; within a single set the squares would sum to 1/size.
-    share = np.bincount(row, 1 / size[split]) / len(sizes)
+    share = np.bincount(_dense(row), 1 / size[split]) / len(sizes)
     return float(np.sum(share**2) / np.mean(1 / sizes))
 
 
 def n_distinct(numbers: Array) -> int:
-    """Number of distinct row numbers or group codes, by counting instead of sorting.
+    """Number of distinct row numbers or group codes, by counting instead of sorting where that is possible.
 
     >>> n_distinct(np.array([4, 0, 4]))
     2
     """
-    return int(np.count_nonzero(np.bincount(numbers)))
+    return int(np.count_nonzero(np.bincount(_dense(numbers))))
+
+
+def _dense(numbers: Array) -> Array:
+    """The numbers, or their ranks where they are so far apart that counting them would fill the memory."""
+    if not len(numbers) or numbers.max() < _COUNTED + 16 * len(numbers):
+        return numbers
+    return np.unique(numbers, return_inverse=True)[1]
 
 
 def has_repeated_rows(predictions: Predictions) -> bool:

@@ -118,7 +118,11 @@ def _bare(path: Path) -> Path:
 
 
 def _check_file(path: Path) -> None:
-    if path.is_dir():
+    try:
+        is_directory = path.is_dir()
+    except OSError as error:
+        raise DataError(f"{str(path)[:200]} cannot be read: {error.strerror}; check the name") from None
+    if is_directory:
         raise DataError(f"{path} is a directory; pass the path of a file in it")
     if not path.exists():
         raise DataError(f"there is no file {path}; check the name, or pass the full path")

@@ -31,7 +31,7 @@ from gnomon.experiments.allowed_parameters import check_allowed
 from gnomon.experiments.choice import GridSearch
 from gnomon.experiments.claim_schema import SOURCE
 from gnomon.experiments.design import Design
-from gnomon.experiments.expression import evaluate
+from gnomon.experiments.expression import MAX_BITS, evaluate
 from gnomon.experiments.grid import SearchRange
 from gnomon.experiments.halving import SuccessiveHalving
 from gnomon.experiments.toml_lines import line_of
@@ -104,6 +104,9 @@ def _reading(*where: str) -> Iterator[None]:
 
 
 def _design(values: dict[str, Any], folder: Path) -> Design:
+    for name, value in values.items():
+        with _reading(name):
+            _refuse_long_numbers(value)
     _refuse_gaps(values)
     options: dict[str, Any] = {
         key: values[key] for key in ("rule", "random_state", "prepare") if key in values
@@ -123,6 +126,15 @@ def _design(values: dict[str, Any], folder: Path) -> Design:
         return Design(tasks, learners, options.pop("plan"), **options)
     except GnomonError as error:
         raise _InvalidKey(_key_of(error, values), error) from error
+
+
+def _refuse_long_numbers(value: Any) -> None:
+    """Raise for integers that cannot be written in an error message."""
+    if isinstance(value, int) and value.bit_length() > MAX_BITS:
+        raise DesignError(f"a number has {value.bit_length():,} bits; use at most {MAX_BITS}")
+    if isinstance(value, dict | list):
+        for each in value.values() if isinstance(value, dict) else value:
+            _refuse_long_numbers(each)
 
 
 def _refuse_gaps(values: dict[str, Any]) -> None:

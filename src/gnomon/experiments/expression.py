@@ -29,6 +29,8 @@ _PLANS = (
     "repeated",
     "rolling",
 )
+# Python refuses to write integers of thousands of digits; seeds have up to 128 bits.
+MAX_BITS = 256
 _VALUES: dict[str, Callable[..., Any]] = {
     "SearchRange": SearchRange,
     "SuccessiveHalving": SuccessiveHalving,
@@ -79,9 +81,12 @@ def _value(node: ast.expr) -> Any:
     if isinstance(node, ast.Name | ast.Attribute):
         return _named(node)()
     try:
-        return ast.literal_eval(node)
+        value = ast.literal_eval(node)
     except ValueError:
         raise _NotPlain from None
+    if isinstance(value, int) and value.bit_length() > MAX_BITS:
+        raise _NotPlain
+    return value
 
 
 def _named(node: ast.expr) -> Callable[..., Any]:

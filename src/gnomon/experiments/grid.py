@@ -119,6 +119,8 @@ def settings_of(
         raise ParameterError(
             f"n_settings={n_settings!r}: it must be an integer of at least 1, or None for all"
         )
+    if n_settings is not None and n_settings > MAX_SETTINGS:
+        raise ParameterError(f"n_settings={n_settings}: at most {MAX_SETTINGS:,} settings are sampled")
     if any(hasattr(values, "rvs") for values in grid.values()):
         return _sampled(learner, grid, n_settings or DEFAULT_SETTINGS, random_state)
     n_all = prod(len(values) for values in grid.values())

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from gnomon.assessment.splits import bootstrap, share_drawn
+from gnomon.assessment.splits import bootstrap, k_fold, repeated, share_drawn
 from gnomon.data.task import Task
 from gnomon.errors import DesignError, ParameterError
 
@@ -41,3 +41,9 @@ def test_the_share_drawn_is_the_mean_over_samples():
     assert result == pytest.approx(share_drawn(10), abs=0.006)
     with pytest.raises(ParameterError, match="n_rows=0"):
         share_drawn(0)
+
+
+@pytest.mark.parametrize("plan", [bootstrap(2**60), repeated(k_fold(2), times=2**60)])
+def test_repeats_without_end_are_refused(plan):
+    with pytest.raises(DesignError, match="at most 100,000 repeats"):
+        plan.split(Task(np.zeros((6, 1)), [0, 1] * 3))

@@ -15,6 +15,8 @@ from gnomon.seeds import Seed, child, generator, sequence
 
 Cut = tuple[list[Integers], list[Integers]]
 
+MAX_TIMES = 100_000
+
 
 class Plan(ABC):
     """Base class of resampling plans (cross-validation splitters); `split` splits a task.
@@ -36,6 +38,11 @@ class Plan(ABC):
 
     def split_repeatedly(self, task: Task, times: int, random_state: Seed) -> Splits:
         """Repeated splits of this task, each repeat with its own child of the seed."""
+        if times > MAX_TIMES:
+            raise DesignError(
+                f"times={times}: at most {MAX_TIMES:,} repeats are supported; a hundred are usually enough, "
+                "as more do not reduce the error that comes from the rows of the task"
+            )
         root = sequence(random_state)
         held_out: list[Integers] = []
         train: list[Integers] = []
