@@ -82,3 +82,8 @@ def test_another_format_is_refused_by_its_number():
 def test_objects_are_never_pickled():
     with pytest.raises(ValueError, match="needs pickle"):
         pack({"truth": np.array([object()])}, {})
+
+
+def test_names_of_arrays_are_text():
+    with pytest.raises(DataError, match="3 is no name of an array"):
+        unpack(pack({3: np.arange(2)}, {}))

@@ -97,6 +97,8 @@ def _unpack(data: bytes) -> tuple[dict[str, Array], dict[str, Any]]:
     facts = json.loads(data[_HEADER.size : start])
     arrays = {}
     for name, dtype, shape in facts.pop("arrays"):
+        if not isinstance(name, str):
+            raise TypeError(f"{name!r} is no name of an array")
         count = prod(shape)
         values = np.frombuffer(data, dtype=dtype, count=count, offset=start) if count else np.empty(0, dtype)
         arrays[name] = values.reshape(shape).copy()
