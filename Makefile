@@ -14,7 +14,7 @@
 #               Gnomon's, nothing outside the folder; FUZZ="--cases 10000 --seed 0" and kinds of files
 # make stub     write down the public names for type checkers and editors
 # make screenshots  draw the pictures of the README (the report needs a Chromium)
-# make sanitize kernel tests under the address and undefined-behavior sanitizers
+# make sanitize kernel tests and altered model files under the address and undefined-behavior sanitizers
 
 # Tests and checks run with the locked versions of requirements/, whose files are compared with their hashes. Where
 # one cannot be had, make says so and installs what pyproject.toml allows; LOCKED=only fails then, LOCKED=no does not
@@ -68,16 +68,19 @@ stub: .venv/installed
 screenshots: .venv/installed
 	$(BIN)/python docs/screenshots.py
 
-# Without `site`, the editable install is out of the way of the sanitized one.
+# Without `site`, the editable install is out of the way of the sanitized one. Freed memory is held back.
+SANITIZED = ASAN_OPTIONS=detect_leaks=0:quarantine_size_mb=64 \
+	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libubsan.so)" \
+	PYTHONPATH="build/sanitized:$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')" \
+	$(BIN)/python -S
+
 sanitize: .venv/developing
 	$(STEP) "compiling the kernels with sanitizers" env GNOMON_SANITIZE=1 $(PIP) --no-build-isolation --no-deps --upgrade \
 		--config-settings=build-dir=build/sanitize --target build/sanitized .
 	for level in plain v3 v4; do \
-		GNOMON_LEVEL=$$level ASAN_OPTIONS=detect_leaks=0 \
-		LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libubsan.so)" \
-		PYTHONPATH="build/sanitized:$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')" \
-		$(BIN)/python -S -m pytest tests/native --ignore tests/native/test_level.py || exit 1; \
+		GNOMON_LEVEL=$$level $(SANITIZED) -m pytest tests/native --ignore tests/native/test_level.py || exit 1; \
 	done
+	$(SANITIZED) -m benchmarks.fuzz.search model --unguided --cases 5000 --folder build/fuzz/sanitized
 
 lock: .venv/developing
 	$(STEP) "installing uv" $(PIP) "uv>=0.5"

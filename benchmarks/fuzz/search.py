@@ -33,7 +33,7 @@ EVERY = 20  # cases, after which the counts are stored
 
 
 def main() -> None:
-    """Search, and end with code 1 if there was a fault."""
+    """Search, and end with code 1 if an unguided search found a fault."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.fuzz.search")
     parser.add_argument("kinds", nargs="+")
     parser.add_argument("--folder", type=Path, required=True)
@@ -42,14 +42,14 @@ def main() -> None:
     parser.add_argument("--unguided", action="store_true")
     asked = parser.parse_args()
     if asked.unguided:
-        unguided(asked.kinds, asked.folder, asked.cases, asked.seed)
+        sys.exit(not unguided(asked.kinds, asked.folder, asked.cases, asked.seed))
     else:
         (kind,) = asked.kinds
         guided(kind, asked.folder, asked.cases, asked.seed)
 
 
-def unguided(names: Sequence[str], folder: Path, n_cases: int, seed: int) -> None:
-    """Alterations of valid files, and of what an earlier search has left in the corpus."""
+def unguided(names: Sequence[str], folder: Path, n_cases: int, seed: int) -> bool:
+    """Alter valid files, and what a search has left in the corpus; return whether there was no fault."""
     from benchmarks.fuzz.kinds import KINDS
 
     run = _counted(folder)
@@ -62,6 +62,7 @@ def unguided(names: Sequence[str], folder: Path, n_cases: int, seed: int) -> Non
             content = corpus[number % len(corpus)] if number < len(corpus) else random.choice(corpus)
             run(name, altered(name, content, random)[:limit])
     run.store()
+    return run.is_sound
 
 
 def guided(name: str, folder: Path, n_cases: int, seed: int) -> None:
@@ -142,6 +143,11 @@ class _Counted:
         self._n_cases += 1
         if self._n_cases % EVERY == 0:
             self.store()
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether there was no fault."""
+        return not any(key.endswith(" fault") for key in self._cases.counts)
 
     def store(self) -> None:
         self._place.write_text(json.dumps(self._cases.counts))

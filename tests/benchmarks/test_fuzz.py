@@ -23,8 +23,8 @@ def search(folder, *more):
 def test_altered_files_of_every_kind_are_used_or_refused(tmp_path):
     done = search(tmp_path, "--cases", str(CASES))
     told = [path.read_text() for path in (tmp_path / "faults").glob("*.txt")]
-    assert done.returncode == 0, done.stderr
     assert not told, "\n\n".join(told)
+    assert done.returncode == 0, done.stderr
     counts = json.loads((tmp_path / "counts.json").read_text())
     assert sum(counts.values()) == CASES
     assert {f"{name} used" for name in KINDS} <= set(counts)

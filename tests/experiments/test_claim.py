@@ -272,3 +272,25 @@ def test_the_summary_says_to_how_many_digits_numbers_agree(tmp_path, moons):
     )
     assert "1 agree to 1e-10" in str(found)
     assert verdicts(found)["moons, GaussianNB, accuracy"] == "agrees to 1e-10"
+
+
+@pytest.mark.parametrize("named", ["{outside}", "../outside.csv", "link.csv"])
+def test_a_claim_reads_no_file_of_another_folder(tmp_path, moons, monkeypatch, named):
+    outside, folder = tmp_path / "outside.csv", tmp_path / "claims"
+    folder.mkdir()
+    outside.write_text("a,y\n" + "1,0\n2,1\n" * 20)
+    (folder / "link.csv").symlink_to(outside)
+    source = {"file": named.format(outside=outside), "target": "y"}
+    claim = gn.run(gn.Design(moons, gn.GaussianNB(), gn.k_fold(3))).claim(
+        folder / "claim.json", sources={"moons": source}
+    )
+    monkeypatch.chdir(folder)
+    with pytest.raises(DataError, match="is in another folder than the claim"):
+        verify_claim(claim)
+
+
+def test_the_name_of_a_file_of_a_claim_may_be_too_long(tmp_path, moons):
+    design = gn.Design(moons, gn.GaussianNB(), gn.k_fold(3))
+    claim = claim_of(tmp_path, design, sources={"moons": {"file": "a" * 5000, "target": "y"}})
+    with pytest.raises(DataError, match="does not exist"):
+        verify_claim(claim)

@@ -1,5 +1,6 @@
 """Verification of a claim: reproduce the results from the data and compare them."""
 
+import os
 import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -95,10 +96,11 @@ def verify_claim(
     """Verify a claim file: reproduce the results and compare them.
 
     A claim may come from anyone: only listed estimators and parameters are used, which read no files. If its
-    own digest is wrong, nothing in it is used. data: the task, or several by name; bundled data sets and
-    files named in the claim are loaded. learners: those of packages that are not allowed, by name. workers:
-    as in `run`. allow_changed: recompute a claim that was changed after it was written, too. max_work: limit
-    on the table cells read by all fits. max_memory: limit on the estimated memory, in GiB.
+    own digest is wrong, nothing in it is used. data: the task, or several by name; bundled data sets, and
+    files that the claim names in its folder or the current one, are loaded. learners: those of packages that
+    are not allowed, by name. workers: as in `run`. allow_changed: recompute a claim that was changed after it
+    was written, too. max_work: limit on the table cells read by all fits. max_memory: limit on the estimated
+    memory, in GiB.
 
     >>> from gnomon import Design, GaussianNB, k_fold, load, run
     >>> from gnomon.records import write_claim
@@ -138,10 +140,20 @@ def _task(claimed: dict[str, Any], name: str, data: Any, folder: Path) -> Task:
 
 
 def _file(named: str, folder: Path) -> Path:
-    """A file by its path in the claim, or relative to it; no device or pipe, which may block."""
-    for path in (Path(named), folder / named):
-        if "\0" not in named and path.is_file():
-            return path
+    """A file by its path in the claim, in the current folder or that of the claim, or below.
+
+    A claim may come from anyone: it names no other files of the reader's, and no device or pipe, which may
+    block.
+    """
+    for base in (Path(), folder):
+        path = base / named
+        if "\0" not in named and os.path.isfile(path):
+            if any(path.resolve().is_relative_to(each.resolve()) for each in (Path(), folder)):
+                return path
+            raise DataError(
+                f"the file {named[:200]!r} of the claim is in another folder than the claim; if you trust "
+                "it, pass the data by data=, or --data"
+            )
     raise DataError(
         f"the file {named[:200]!r} of the claim does not exist; pass the data by data=, or --data"
     )
