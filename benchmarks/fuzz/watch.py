@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 import gnomon
 
 _FORBIDDEN = (
@@ -31,6 +33,7 @@ _READABLE = (
     sys.base_prefix,
     sysconfig.get_path("stdlib"),
     str(Path(gnomon.__file__).parent),
+    str(Path(np.__file__).parents[1]),  # other packages, wherever they are
     "/proc",
     "/sys",
     "/dev/null",

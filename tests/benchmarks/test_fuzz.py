@@ -11,7 +11,7 @@ import pytest
 from benchmarks.fuzz.kinds import KINDS
 from benchmarks.fuzz.search import altered
 
-CASES = 270
+CASES = 225
 
 
 def search(folder, *more):
