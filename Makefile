@@ -12,6 +12,8 @@
 #               ten commands at once; compare with an undisturbed run; alter model files of every class
 # make fuzz     alter files of every kind by coverage-guided fuzzing and use them: no crash, no other error than
 #               Gnomon's, nothing outside the folder; FUZZ="--cases 10000 --seed 0" and kinds of files
+# make mutants  put 300 single faults into copies of the source, and see that the tests find at least 95 % of them;
+#               MUTANTS names others: --seed 1 --number 100 --folder learners/trees
 # make stub     write down the public names for type checkers and editors
 # make screenshots  draw the pictures of the README (the report needs a Chromium)
 # make sanitize kernel tests and altered model files under the address and undefined-behavior sanitizers
@@ -28,7 +30,7 @@ RUN := PATH="$(CURDIR)/$(BIN):$$PATH" sh tools/step.sh
 STEP := @$(RUN)
 SOURCES := pyproject.toml native/CMakeLists.txt $(wildcard native/*.cpp native/*.hpp native/*/*.cpp native/*/*.hpp)
 
-.PHONY: demo test test-all test-machines check bench evidence faults fuzz stub screenshots sanitize lock audit clean
+.PHONY: demo test test-all test-machines check bench evidence faults fuzz mutants stub screenshots sanitize lock audit clean
 
 demo: .venv/installed
 	$(BIN)/gnomon compare breast-cancer --folds 10 --repeats 3 --out results/demo
@@ -61,6 +63,9 @@ faults: .venv/developing
 
 fuzz: .venv/fuzzing
 	$(BIN)/python -m benchmarks.fuzz $(FUZZ)
+
+mutants: .venv/developing
+	$(BIN)/python -m tools.mutants $(MUTANTS)
 
 stub: .venv/installed
 	$(BIN)/python tools/stub.py

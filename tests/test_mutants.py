@@ -1,0 +1,220 @@
+"""The mutation run replaces operators, constants and statements one by one, and lists those unnoticed."""
+
+import ast
+import json
+import os
+import time
+
+import pytest
+
+from tools.mutants import __main__ as command
+from tools.mutants import sample as sampling
+from tools.mutants.children import Work, run_all
+from tools.mutants.equivalent import LIST, EquivalentMutants
+from tools.mutants.points import points
+from tools.mutants.reach import Reach, Record
+from tools.mutants.trial import mirrored, stages
+
+BEFORE_AND_AFTER = [
+    ("x = a < b", "a < b -> a <= b"),
+    ("x = a >= b", "a >= b -> a > b"),
+    ("x = a == b != c", "a == b != c -> a == b == c"),
+    ("x = a is None", "a is None -> a is not None"),
+    ("x = a not in b", "a not in b -> a in b"),
+    ("x = (a) + (b)", "(a) + (b) -> (a) - (b)"),
+    ("x = a / b", "a / b -> a * b"),
+    ("x = a // b", "a // b -> a * b"),
+    ("a -= b", "a -= b -> a += b"),
+    ("x = a and b or c", "a and b -> a or b"),
+    ("x = not a", "not a -> a"),
+    ("x = -a", "-a -> a"),
+    ("x = 0", "0 -> 1"),
+    ("x = 7", "7 -> 8"),
+    ("x = True", "True -> False"),
+    ("x = 1e-9", "1e-9 -> 2e-09"),
+    ("x = f(a, axis=1)", "axis=1 -> axis=0"),
+    ("x = f(a, ddof=1)", "ddof=1 -> ddof=0"),
+    ("if a:\n    b()", "a -> (not (a))"),
+    ("x = [a for a in b if c]", "c -> (not (c))"),
+    ("for a in b:\n    break", "break -> continue"),
+    ("for a in b:\n    continue", "continue -> break"),
+    ("def f():\n    return a", "return a -> return None"),
+    ("f(a)", "f(a) -> pass"),
+    ("warnings.warn(a)", "warnings.warn(a) -> pass"),
+    ("x = f(a, b)", "f(a, b) -> f(b, a)"),
+    ("x = a[:b]", "b -> (b) + 1"),
+    ("x = np.argmax(a)", "np.argmax -> np.argmin"),
+    ("x = all(a)", "all -> any"),
+]
+LEFT_ALONE = [
+    '"""A docstring of 3 words."""',
+    "x: Literal[1]",
+    "def f(x: A[0]) -> B[1]: ...",
+    "raise ValueError(f(a, 1))",
+    'x = f"{a + 1}"',
+    "logger.info(a, 1)",
+    "if TYPE_CHECKING:\n    x = 1",
+    'if __name__ == "__main__":\n    x = 1',
+    '__all__ = ["a"] + b',
+    "@dataclass(frozen=True)\nclass A: ...",
+    'x = "a" + b',
+    "x = isinstance(a, b)",
+    "x = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]",
+    "x = f(stacklevel=2)",
+]
+
+
+def mutations(text):
+    return [point.mutation for point in points(text.encode(), "src/gnomon/sample.py")]
+
+
+@pytest.mark.parametrize(("text", "mutation"), BEFORE_AND_AFTER)
+def test_each_kind_of_fault_is_among_the_mutations(text, mutation):
+    assert mutation in mutations(text)
+
+
+@pytest.mark.parametrize("text", LEFT_ALONE)
+def test_texts_types_and_tables_are_left_alone(text):
+    assert mutations(text) == []
+
+
+def test_every_mutation_is_another_program_of_which_the_rest_is_unchanged():
+    text = "\n".join(["# Größe", *(text for text, _ in BEFORE_AND_AFTER)]).encode()
+    for point in points(text, "src/gnomon/sample.py"):
+        mutant = point.apply(text)
+        assert ast.dump(ast.parse(mutant)) != ast.dump(ast.parse(text))
+        assert mutant.count(b"\n") == text.count(b"\n")
+
+
+def test_a_mutation_knows_its_line_and_function():
+    text = "class A:\n    size = 1\n\n    def f(self):\n        return lambda: 2\n"
+    found = {point.before: point for point in points(text.encode(), "src/gnomon/sample.py")}
+    assert (found["1"].line, found["1"].function, found["1"].source_line) == (2, "", "size = 1")
+    assert (found["2"].line, found["2"].function) == (5, "A.f")
+
+
+@pytest.fixture
+def package(tmp_path):
+    for folder, n_lines in (("data", 50), ("trees", 30), ("stats", 20)):
+        (tmp_path / "src/gnomon" / folder).mkdir(parents=True)
+        (tmp_path / "src/gnomon" / folder / "sample.py").write_text("x = a + 1\n" * n_lines)
+    return tmp_path
+
+
+def drawn(package, number, seed):
+    by_folder = sampling.every_point(package)
+    return sampling.sample(by_folder, sampling.lines_of(list(by_folder), package), number, seed)
+
+
+def test_a_sample_is_the_same_for_the_same_seed_and_shared_out_by_lines(package):
+    one = drawn(package, 10, seed=0)
+    assert one == drawn(package, 10, seed=0)
+    assert one != drawn(package, 10, seed=1)
+    folders = [point.file.split("/")[2] for point in one]
+    assert {name: folders.count(name) for name in folders} == {"data": 5, "trees": 3, "stats": 2}
+
+
+def test_the_draw_of_a_folder_does_not_depend_on_other_folders(package):
+    before = [point for point in drawn(package, 10, seed=0) if "trees" in point.file]
+    (package / "src/gnomon/data/sample.py").write_text("y = a * 2\n" * 50)
+    assert [point for point in drawn(package, 10, seed=0) if "trees" in point.file] == before
+
+
+ENTRY = '[[mutant]]\nfile = "src/gnomon/sample.py"\nline = "{}"\nmutation = "1 -> 2"\nreason = "{}"\n'
+
+
+def test_an_equivalent_mutant_is_known_by_its_line_and_the_entry_of_a_changed_line_is_stale():
+    (point,) = points(b"x = 1\n", "src/gnomon/sample.py")
+    known = EquivalentMutants(ENTRY.format("x = 1", "x is not read"))
+    assert known.reason(point) == "x is not read"
+    assert known.stale([point]) == []
+    changed = EquivalentMutants(ENTRY.format("y = 1", "y is not read"))
+    assert changed.reason(point) == ""
+    assert changed.stale([point]) == ["src/gnomon/sample.py: y = 1: 1 -> 2"]
+
+
+def test_an_equivalent_mutant_needs_a_reason():
+    with pytest.raises(ValueError, match="needs its reason"):
+        EquivalentMutants(ENTRY.format("x = 1", ""))
+
+
+def test_the_list_of_equivalent_mutants_matches_the_source():
+    every = [point for found in sampling.every_point().values() for point in found]
+    assert EquivalentMutants(LIST.read_text(encoding="utf-8")).stale(every) == []
+
+
+FUNCTION = "gnomon.data.sample:f"
+
+
+def record(seconds, running, failed=()):
+    functions = {test: [FUNCTION] if test in running else [] for test in seconds}
+    return Record("", seconds, list(failed), [], functions)
+
+
+def test_the_nearest_and_quickest_tests_that_run_the_function_come_first():
+    (_, point, *_) = points(b"def f():\n    return 1\n", "src/gnomon/data/sample.py")
+    mirror, beside, far = (
+        f"tests/{file}.py" for file in ("data/test_sample", "data/test_other", "cli/test_far")
+    )
+    reach = Reach(
+        {
+            far: record({f"{far}::a": 0.1}, [f"{far}::a"]),
+            beside: record(
+                {f"{beside}::slow": 2.0, f"{beside}::quick": 1.0, f"{beside}::no": 0.1},
+                [f"{beside}::slow", f"{beside}::quick"],
+            ),
+            mirror: record(
+                {f"{mirror}::a": 1.0, f"{mirror}::fails": 0.1}, [f"{mirror}::a"], [f"{mirror}::fails"]
+            ),
+        }
+    )
+    tests = [stage.tests for stage in stages(point, reach)]
+    assert tests == [
+        [f"{mirror}::a"],
+        [f"{beside}::quick", f"{beside}::slow", f"{far}::a"],
+        [f"{beside}::no"],
+    ]
+    assert stages(point, reach, {f"{mirror}::a"})[0].tests == tests[1]
+
+
+def test_what_a_fixture_runs_counts_for_every_test_of_the_file():
+    shared = Record("", {"a": 2.0, "b": 1.0}, [], [FUNCTION], {"a": [], "b": []})
+    assert shared.tests_of({FUNCTION}) == ["b", "a"]
+    assert shared.tests_of({"gnomon.data.sample:g"}) == []
+
+
+def test_mirrored_tests_stand_in_the_same_folder():
+    assert mirrored("src/gnomon/learners/bayes/gaussian.py") == "tests/learners/bayes/test_gaussian.py"
+
+
+def test_a_process_that_hangs_is_stopped_and_one_that_ends_leaves_what_it_wrote():
+    def quick(folder):
+        (folder / "outcome.json").write_text(json.dumps(os.getpid()))
+
+    def hanging(folder):
+        time.sleep(1000)
+
+    stopped, wrote = {}, {}
+    for ended in run_all([Work(quick, 60), Work(hanging, 0.5)], 2):
+        stopped[ended.number] = ended.stopped
+        wrote[ended.number] = (ended.folder / "outcome.json").exists()
+    assert stopped == {0: False, 1: True}
+    assert wrote == {0: True, 1: False}
+
+
+def test_a_fault_of_the_run_itself_is_not_taken_for_a_killed_mutant():
+    def broken(folder):
+        raise ZeroDivisionError
+
+    with pytest.raises(RuntimeError, match="ZeroDivisionError"):
+        list(run_all([Work(broken, 60)], 1))
+
+
+@pytest.mark.parametrize(("n_survivors", "status"), [(1, 0), (2, 1)])
+def test_fewer_than_95_percent_found_is_exit_status_1(n_survivors, status, capsys):
+    (point,) = points(b"x = 1\n", "src/gnomon/data/sample.py")
+    outcomes = ["survived"] * n_survivors + ["killed"] * 19 + ["timed out"] + ["equivalent"] * 30
+    assert command._print([command.Verdict(point, outcome) for outcome in outcomes]) == status
+    table = capsys.readouterr().out
+    assert "src/gnomon/data/sample.py:1  1 -> 2" in table
+    assert f"{n_survivors} survived" in table.splitlines()[-1]
