@@ -11,7 +11,7 @@ from sklearn.decomposition import PCA
 from sklearn.ensemble import GradientBoostingRegressor, RandomForestClassifier, RandomForestRegressor
 from sklearn.linear_model import LogisticRegression, Ridge
 from sklearn.naive_bayes import GaussianNB
-from sklearn.neighbors import KNeighborsClassifier
+from sklearn.neighbors import KNeighborsClassifier, RadiusNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
 from sklearn.svm import SVC, SVR
@@ -90,6 +90,7 @@ def test_every_learner_is_explained_and_what_is_added_adds_up(name):
         (gn.SVC(), "support vectors"),
         (gn.MLPClassifier(hidden_layer_sizes=(4,), random_state=0), "Shapley values"),
         (GaussianNB(), "Shapley values"),
+        (RadiusNeighborsClassifier(3.0), "Shapley values"),
     ],
     ids=lambda each: repr(each)[:30],
 )

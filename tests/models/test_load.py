@@ -12,6 +12,7 @@ import scipy.sparse
 import skops.io
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sklearn.ensemble import RandomForestClassifier
 from sklearn.tree import DecisionTreeClassifier
 
 import gnomon as gn
@@ -325,6 +326,13 @@ def test_a_tree_of_scikit_learn_that_leads_astray_is_refused():
         model_of(with_schema(content, lambda schema: set_json(schema, "n_features_in_", "1")))
     with pytest.raises(DataError, match="a tree in it"):
         model_of(with_array(content, nodes, lambda table: table[:-1]))
+
+
+@pytest.mark.parametrize("model", [DecisionTreeClassifier(max_depth=1), RandomForestClassifier(3)])
+def test_a_tree_of_scikit_learn_that_is_one_leaf_opens(model):
+    task = gn.Task(np.ones((4, 2)), ["a", "b", "b", "b"])
+    content = file_of(model.set_params(random_state=0).fit(task.X, task.y), task)
+    assert model_of(content).predict(task).tolist() == model.predict(task.X).tolist()
 
 
 def set_json(schema, name, text):

@@ -1,3 +1,5 @@
+import statistics
+
 import numpy as np
 import pytest
 from sklearn.dummy import DummyClassifier
@@ -90,6 +92,12 @@ def test_the_estimates_weigh_the_scores_as_their_names_say():
     optimism = np.mean(scores.on_sample - scores.on_all)
     assert optimism_corrected_estimate(scores).value == pytest.approx(scores.apparent - optimism)
     assert optimism < 0
+
+
+def test_the_variance_over_samples_is_the_unbiased_one():
+    scores = bootstrap_scores(task, GaussianNB(), "error", times=5)
+    expected = statistics.variance(scores.on_all.tolist())
+    assert all_rows_estimate(scores).parts["variance"] == pytest.approx(expected)
 
 
 def test_of_a_learner_that_recalls_its_rows_only_632_is_fooled():
