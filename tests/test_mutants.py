@@ -191,15 +191,19 @@ def test_a_process_that_hangs_is_stopped_and_one_that_ends_leaves_what_it_wrote(
     def quick(folder):
         (folder / "outcome.json").write_text(json.dumps(os.getpid()))
 
-    def hanging(folder):
+    def waiting(folder):
         time.sleep(1000)
 
+    def looping(folder):
+        while True:
+            pass
+
     stopped, wrote = {}, {}
-    for ended in run_all([Work(quick, 60), Work(hanging, 0.5)], 2):
+    for ended in run_all([Work(quick, 60), Work(waiting, 0.1), Work(looping, 0.1)], 3):
         stopped[ended.number] = ended.stopped
         wrote[ended.number] = (ended.folder / "outcome.json").exists()
-    assert stopped == {0: False, 1: True}
-    assert wrote == {0: True, 1: False}
+    assert stopped == {0: False, 1: True, 2: True}
+    assert wrote == {0: True, 1: False, 2: False}
 
 
 def test_a_fault_of_the_run_itself_is_not_taken_for_a_killed_mutant():

@@ -12,7 +12,7 @@ from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
 from gnomon.explanations.column_origins import joined_origins, origins_of
 
-FRAME = pd.DataFrame({"a": [1.0, 2.0, 3.0], "b": ["u", "v", "w"], "c": [0.0, 5.0, 5.0], "d": [1.0, 1.0, 1.0]})
+FRAME = pd.DataFrame({"a": [1.0, 2.0, 3.0], "b": ["u", "v", "w"], "c": [0.0, 5.0, 5.0], "d": [1.0] * 3})
 
 
 @pytest.mark.parametrize("nothing", [None, "passthrough"])

@@ -1,6 +1,7 @@
 """Processes forked one for each piece of work, stopped when they run too long or take too much memory."""
 
 import ctypes
+import math
 import os
 import resource
 import shutil
@@ -14,13 +15,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 MEMORY = 12 << 30
+# By the clock a process may take this much longer, as it may wait, or share the machine.
+CLOCK_FACTOR = 5.0
 PAUSE = 0.02
 PR_SET_PDEATHSIG = 1
 
 
 @dataclass
 class Work:
-    """What a forked process runs, with a folder of its own, and its limit in seconds."""
+    """What a forked process runs, with a folder of its own, and its limit in seconds of a processor."""
 
     run: Callable[[Path], None]
     seconds: float
@@ -83,7 +86,7 @@ def _fork(work: Work, folder: Path) -> int:
         return process
     status = 1
     try:
-        _isolate(folder)
+        _isolate(folder, work.seconds)
         work.run(folder)
         status = 0
     except Exception:
@@ -94,14 +97,17 @@ def _fork(work: Work, folder: Path) -> int:
         os._exit(status)
 
 
-def _isolate(folder: Path) -> None:
-    """A session of its own, output to a file, Ctrl-C as in a terminal, and a limit of memory."""
+def _isolate(folder: Path, seconds: float) -> None:
+    """A session of its own, output to a file, Ctrl-C as in a terminal, and limits of time and memory."""
     os.setsid()
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     signal.signal(signal.SIGINT, signal.default_int_handler)
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    limit = math.ceil(used.ru_utime + used.ru_stime + seconds)
+    resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 1))
     out = os.open(folder / "output.txt", os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
     os.dup2(out, 1)
     os.dup2(out, 2)
@@ -111,10 +117,12 @@ def _isolate(folder: Path) -> None:
 def _state(process: int, child: _Child) -> Ended | None:
     """None while it runs within its limit."""
     seconds = time.monotonic() - child.started
-    if os.waitpid(process, os.WNOHANG)[0] == process:
+    ended, status = os.waitpid(process, os.WNOHANG)
+    if ended == process:
         _stop_group(process)
-        return Ended(child.number, child.folder, seconds, False)
-    if seconds > child.limit:
+        is_over = os.WIFSIGNALED(status) and os.WTERMSIG(status) in (signal.SIGXCPU, signal.SIGKILL)
+        return Ended(child.number, child.folder, seconds, is_over)
+    if seconds > CLOCK_FACTOR * child.limit:
         _stop(process)
         return Ended(child.number, child.folder, seconds, True)
     return None

@@ -22,8 +22,8 @@ from tools.mutants.tree import HOOK, PYTEST, ROOT, environment, module_of
 
 MAX_SECONDS = 45.0
 MAX_FILES = 16
-# A mutant may take this much longer than the tests took unmutated: the machine may do other things as well.
-PATIENCE, FACTOR = 60.0, 5.0
+# A mutant may take this much longer than the tests took unmutated, before it is taken to hang.
+PATIENCE, FACTOR = 20.0, 4.0
 EXAMPLES = "examples of the file"
 LAWS = ("tests/laws/test_laws.py", "tests/laws/test_weights.py")
 
