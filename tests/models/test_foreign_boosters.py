@@ -78,6 +78,17 @@ def test_a_model_comes_back_with_the_same_predictions(package, kind, is_prepared
     assert type(learner).__name__ in saved.card.learner
 
 
+@pytest.mark.parametrize(
+    ("package", "unsplit"), [("lightgbm", {"min_child_samples": 1000}), ("xgboost", {"gamma": 1e9})]
+)
+def test_trees_of_one_leaf_come_back_with_the_same_predictions(package, unsplit, tmp_path):
+    data = task("regression")
+    model = fitted_on(gn.preprocessing.prepared_estimator(made(package, 1, **unsplit), data), data)
+    assert np.ptp(model.predict(data.X)) == 0
+    saved = load_model(save_model(model, tmp_path / "model", task=data))
+    assert np.array_equal(saved.predict(data), model.predict(data.X))
+
+
 @pytest.mark.parametrize("package", CLASSES)
 def test_the_same_model_is_the_same_file(package):
     data = task()

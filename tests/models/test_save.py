@@ -93,3 +93,17 @@ def test_seeds_of_all_steps_stand_on_the_card(tmp_path):
 def test_a_baseline_that_predicts_at_random_can_be_stored(tmp_path):
     model = DummyClassifier(strategy="stratified").fit(IRIS.X, IRIS.y)
     assert load_model(save_model(model, tmp_path / "m.skops", task=IRIS)).predict(IRIS).shape == (150,)
+
+
+class Forgetful(gn.GaussianNB):
+    """Loses its means when it is stored."""
+
+    def __getstate__(self):
+        return {**super().__getstate__(), "theta_": np.zeros_like(self.theta_)}
+
+
+def test_a_model_that_would_predict_differently_after_loading_is_refused(tmp_path):
+    trusted = [f"{Forgetful.__module__}.Forgetful"]
+    with pytest.raises(DataError, match="Forgetful predicts differently after loading"):
+        save_model(Forgetful().fit(IRIS.X, IRIS.y), tmp_path / "m.skops", task=IRIS, trusted=trusted)
+    assert not list(tmp_path.iterdir())
