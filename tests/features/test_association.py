@@ -100,6 +100,8 @@ def test_measures_that_mean_nothing_are_refused():
         column_association(X, Y, n_permutations=-1)
     with pytest.raises(DataError, match="80 and 3 rows"):
         column_association(X, [1, 2, 3])
+    with pytest.raises(DataError, match="column 'b' holds an infinite value"):
+        column_association(X, [*Y[:-1], np.inf])
 
 
 def test_a_constant_column_has_no_association_and_says_so():

@@ -6,6 +6,7 @@ import pytest
 import scipy.sparse
 from sklearn.cluster import DBSCAN, KMeans
 from sklearn.decomposition import PCA
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.linear_model import LinearRegression, LogisticRegression
 from sklearn.mixture import GaussianMixture
 from sklearn.model_selection import KFold
@@ -64,9 +65,14 @@ def test_cross_fitted_predictions_are_those_of_models_that_did_not_see_the_row()
 
 def test_clusters_and_components_of_parts_are_not_mixed():
     X, y = blobs()
-    for estimator in (KMeans(2, n_init=1), PCA(1)):
+    for estimator, output in (
+        (KMeans(2, n_init=1), "auto"),
+        (KMeans(2, n_init=1), "prediction"),
+        (PCA(1), "auto"),
+        (LinearDiscriminantAnalysis(), "transform"),
+    ):
         with pytest.raises(ParameterError, match="do not match between folds"):
-            LearnedFeatures(estimator, cv=3).fit_transform(X, y)
+            LearnedFeatures(estimator, cv=3, output=output).fit_transform(X, y)
 
 
 def test_a_class_that_a_part_lacks_is_said():

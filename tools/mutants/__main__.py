@@ -15,13 +15,14 @@ from pathlib import Path
 from tools.mutants.children import Work, run_all
 from tools.mutants.equivalent import LIST, EquivalentMutants
 from tools.mutants.points import Point
-from tools.mutants.reach import Reach, records_of
+from tools.mutants.reach import OF_EVERY_FOLDER, Reach, records_of
 from tools.mutants.sample import every_point, lines_of, sample
 from tools.mutants.tree import ROOT, copy_to, import_libraries, module_of
-from tools.mutants.trial import EXAMPLES, control, limit, noted, stages, trial
+from tools.mutants.trial import control, examples_of, limit, mirrored, noted, stages, trial
 
 REQUIRED = 0.95
 CONTROL_SECONDS = 600
+CONTROLLED_AT_ONCE = 25
 
 
 @dataclass
@@ -70,7 +71,8 @@ def _verdicts(drawn: list[Point], equivalent: EquivalentMutants, tree: Path, opt
     verdicts = [Verdict(point, "equivalent", equivalent.reason(point)) for point in drawn]
     tried = [verdict for verdict in verdicts if not verdict.by]
     import_libraries()
-    for folder in sorted({_tests_of(verdict.point) for verdict in tried}):
+    folders = {folder for verdict in tried for folder in _tests_of(verdict.point)}
+    for folder in sorted({*folders, *OF_EVERY_FOLDER} if tried else ()):
         records_of(folder, tree, options.jobs, again=options.again)
     reach = Reach.stored()
     _try(tried, reach, set(), tree, options.jobs)
@@ -83,9 +85,17 @@ def _verdicts(drawn: list[Point], equivalent: EquivalentMutants, tree: Path, opt
     return verdicts
 
 
-def _tests_of(point: Point) -> str:
+def _tests_of(point: Point) -> list[str]:
+    """The folder of tests of a folder of the package; of a file in no folder, the mirrored file."""
+    folder = _folder(point)
+    mirror = mirrored(point.file)
+    return [f"tests/{folder}"] if folder else [mirror] if (ROOT / mirror).exists() else []
+
+
+def _folder(point: Point) -> str:
+    """The folder directly in the package, "" of a file in none."""
     parts = Path(point.file).relative_to("src/gnomon").parts
-    return f"tests/{parts[0]}" if len(parts) > 1 else "tests"
+    return parts[0] if len(parts) > 1 else ""
 
 
 def _try(
@@ -94,9 +104,10 @@ def _try(
     """Run the mutants, and write the outcomes into their verdicts."""
     works = []
     for verdict in tried:
-        left_out = {test for module, test in unfair if module == module_of(verdict.point.file)}
+        module = module_of(verdict.point.file)
+        left_out = {test for of, test in unfair if of == module}
         planned = stages(verdict.point, reach, left_out)
-        run = trial(verdict.point, planned, tree, examples=EXAMPLES not in left_out)
+        run = trial(verdict.point, planned, tree, examples=examples_of(module) not in left_out)
         works.append(Work(run, limit(planned)))
     for ended in run_all(works, n_processes):
         verdict, killer = tried[ended.number], noted(ended.folder)
@@ -105,23 +116,22 @@ def _try(
         elif killer is None:
             verdict.outcome, verdict.by = "killed", "the process ended"
         else:
-            verdict.outcome, verdict.by = ("killed", killer) if killer else ("survived", "")
+            verdict.outcome, verdict.by = "killed" if killer else "survived", killer
         print(f"{ended.seconds:5.0f} s  {_row(verdict)}", file=sys.stderr, flush=True)
 
 
 def _unfair(tried: list[Verdict], tree: Path, n_processes: int) -> set[tuple[str, str]]:
-    """Pairs of a module and a test which fails without a mutation."""
-    killers: dict[str, list[str]] = defaultdict(list)
-    for verdict in tried:
-        if verdict.outcome == "killed" and verdict.by not in killers[module_of(verdict.point.file)]:
-            killers[module_of(verdict.point.file)].append(verdict.by)
-    modules = [module for module, tests in killers.items() if tests]
-    works = [Work(control(module, killers[module], tree), CONTROL_SECONDS) for module in modules]
+    """Pairs of a module and a test that killed a mutant of it, but fails without a mutation as well."""
+    found = [verdict for verdict in tried if verdict.outcome == "killed"]
+    killers = sorted({(module_of(verdict.point.file), verdict.by) for verdict in found})
+    groups = [killers[at : at + CONTROLLED_AT_ONCE] for at in range(0, len(killers), CONTROLLED_AT_ONCE)]
     unfair = set()
-    for ended in run_all(works, n_processes):
-        module = modules[ended.number]
+    for ended in run_all([Work(control(group, tree), CONTROL_SECONDS) for group in groups], n_processes):
         failed = noted(ended.folder)
-        unfair.update((module, test) for test in (killers[module] if failed is None else failed))
+        group = groups[ended.number]
+        unfair.update(
+            group if failed is None else {(module, test) for module, test in group if test in failed}
+        )
     return unfair
 
 
@@ -145,7 +155,7 @@ def _print(verdicts: list[Verdict]) -> int:
     print()
     folders: dict[str, list[Verdict]] = defaultdict(list)
     for verdict in verdicts:
-        folders[_tests_of(verdict.point).partition("/")[2] or "(package)"].append(verdict)
+        folders[_folder(verdict.point) or "(package)"].append(verdict)
     for folder, found in [*sorted(folders.items()), ("all", verdicts)]:
         print(
             f"{folder:14}", *(f"{n:4d} {name}" for name, n in _counts(found).items()), _share(found), sep="  "

@@ -45,6 +45,8 @@ FUNCTIONS = (
 OTHER_FUNCTION = {one: other for pair in FUNCTIONS for one, other in (pair, pair[::-1])}
 # Their arguments are of different types: exchanged, they fail in any test.
 TYPED_ARGUMENTS = {"isinstance", "issubclass", "hasattr", "getattr", "setattr", "cast"}
+# Their arguments may stand in any order.
+COMMUTATIVE = {"min", "max", "minimum", "maximum", "isclose", "allclose", "array_equal", "hypot", "logaddexp"}
 LOGGING = {"logging", "logger"}
 WARNINGS = {"warn", "warn_explicit"}
 MAX_DISPLAY = 12
@@ -200,7 +202,7 @@ class _Walk:
         if name in OTHER_FUNCTION:
             end = self.span(node.func)[1]
             yield node.func, end - len(name), end, OTHER_FUNCTION[name]
-        if len(node.args) >= 2 and name not in TYPED_ARGUMENTS:
+        if len(node.args) >= 2 and name not in TYPED_ARGUMENTS | COMMUTATIVE:
             first, second = node.args[:2]
             starred = isinstance(first, ast.Starred) or isinstance(second, ast.Starred)
             if not starred and self.text(first) != self.text(second):

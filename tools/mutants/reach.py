@@ -23,6 +23,8 @@ FILES_AT_ONCE = 8
 SECONDS_A_FILE = 200
 # Their examples are the files' own, or they run everything; they are chosen by name instead.
 NOT_MEASURED = ("tests/laws/", "tests/native/", "tests/benchmarks/", "tests/machines/", "tests/typing/")
+# Worked examples, and what is declared: they run functions of every folder.
+OF_EVERY_FOLDER = ("tests/spec", "tests/test_parameters.py")
 NOT_MEASURED_FILES = {"tests/test_docstrings.py", "tests/test_examples.py", "tests/test_mutants.py"}
 
 
@@ -76,8 +78,9 @@ class Reach:
 
 
 def test_files(folder: str) -> list[str]:
-    """The test files below a folder (of `tests` itself: directly in it as well) that are measured."""
-    found = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / folder).rglob("test_*.py"))
+    """The test file, or the test files below a folder, that are measured."""
+    paths = [ROOT / folder] if folder.endswith(".py") else (ROOT / folder).rglob("test_*.py")
+    found = sorted(path.relative_to(ROOT).as_posix() for path in paths)
     return [file for file in found if not file.startswith(NOT_MEASURED) and file not in NOT_MEASURED_FILES]
 
 

@@ -1,7 +1,7 @@
 """The trial of one mutant: the tests nearest to its file first, until one fails.
 
 1. The examples in the file's docstrings, and the mirrored test file.
-2. Tests that run the mutated function, of files near by, quickest first.
+2. Tests that run the mutated function: worked examples and those of files near by, quickest first.
 3. The other tests of those files, as one test may store what another reads.
 4. The laws of the learners that are defined in the file.
 """
@@ -17,14 +17,13 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from tools.mutants.points import Point
-from tools.mutants.reach import Reach, Record
+from tools.mutants.reach import OF_EVERY_FOLDER, Reach, Record
 from tools.mutants.tree import HOOK, PYTEST, ROOT, environment, module_of
 
 MAX_SECONDS = 45.0
 MAX_FILES = 16
 # A mutant may take this much longer than the tests took unmutated, before it is taken to hang.
 PATIENCE, FACTOR = 20.0, 4.0
-EXAMPLES = "examples of the file"
 LAWS = ("tests/laws/test_laws.py", "tests/laws/test_weights.py")
 
 
@@ -46,9 +45,11 @@ def stages(point: Point, reach: Reach, left_out: Collection[str] = ()) -> list[S
     others = {file: _others(reach.records[file], running[file]) for file in near}
     mirror = mirrored(point.file)
     own = [file for file in near if file == mirror]
-    beside = [file for file in near if running[file] and file != mirror]
+    everywhere = [file for file in near if running[file] and file.startswith(OF_EVERY_FOLDER)]
+    beside = [file for file in near if running[file] and file not in (mirror, *everywhere)]
     found = [
         _stage(own, {file: running[file] + others[file] for file in own}, reach, left_out),
+        _stage(everywhere, running, reach, left_out),
         _stage(beside, running, reach, left_out),
         _stage(beside or near, others, reach, left_out),
     ]
@@ -122,19 +123,27 @@ def trial(point: Point, planned: list[Stage], tree: Path, *, examples: bool = Tr
     return run
 
 
-def control(module: str, tests: list[str], tree: Path):
-    """What a process does to see whether tests fail without a mutation: it writes which."""
+def control(killers: list[tuple[str, str]], tree: Path):
+    """What a process does to see which tests fail without a mutation: it writes them.
+
+    killers: modules, and what killed mutants of them.
+    """
 
     def run(folder: Path) -> None:
         _enter(tree, folder, "")
-        examples = [_examples(module)] if EXAMPLES in tests else []
-        chosen = Chosen([test for test in tests if test.startswith("tests/")])
+        failed = [_examples(module) for module, test in killers if test == examples_of(module)]
+        chosen = Chosen(sorted({test for _, test in killers if test.startswith("tests/")}))
         files = sorted({test.partition("::")[0] for test in chosen.rank})
         if files:
             _pytest(files, folder, chosen)
-        note(folder, [*filter(None, examples), *chosen.failed])
+        note(folder, [*failed, *chosen.failed])
 
     return run
+
+
+def examples_of(module: str) -> str:
+    """What is shown as the killer where an example of the module's docstrings failed."""
+    return f"examples of {module}"
 
 
 def note(folder: Path, killer) -> None:
@@ -180,8 +189,8 @@ def _examples(module: str) -> str:
     try:
         failed, _ = doctest.testmod(importlib.import_module(module), optionflags=doctest.NORMALIZE_WHITESPACE)
     except Exception:
-        return EXAMPLES
-    return EXAMPLES if failed else ""
+        return examples_of(module)
+    return examples_of(module) if failed else ""
 
 
 class Chosen:
