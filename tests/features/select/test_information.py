@@ -29,6 +29,12 @@ def test_gain_of_discrete_columns_is_scikit_learns_in_bits(discrete):
     np.testing.assert_allclose(scores("information_gain", X, y), expected, atol=1e-12)
 
 
+def test_numbers_of_few_values_are_classes_of_their_own(discrete):
+    X, y = discrete
+    as_numbers = scores("information_gain", X, y / 2, target="numbers")
+    np.testing.assert_allclose(as_numbers, scores("information_gain", X, y))
+
+
 def test_chi_squared_is_that_of_the_levels_as_columns_in_scikit_learn(discrete):
     X, y = discrete
     expected = [chi2(OneHotEncoder().fit_transform(x[:, None]), y)[0].sum() for x in X.T]

@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 
 import gnomon as gn
+from gnomon.errors import DataWarning
+from gnomon.features.select.wrapper import warn_of_constant
 
 X = np.random.default_rng(0).normal(size=(90, 4))
 Y = np.where(X[:, 1] + 0.3 * X[:, 2] > 0, "ill", "well")
@@ -53,3 +55,13 @@ def test_the_curve_of_feature_counts_takes_a_measure():
     ours = gn.selection.feature_count_curve(gn.GaussianNB(), X, Y, cv=plan, scoring="auc")
     theirs = gn.selection.feature_count_curve(gn.GaussianNB(), X, Y, cv=plan, scoring="roc_auc")
     np.testing.assert_allclose(ours.ranked, theirs.ranked)
+
+
+@pytest.mark.parametrize(
+    ("n_constant", "listed"), [(2, r"\(a, b\)"), (5, r"\(a, b, c, d, e\)"), (6, r"\(a, b, c, d, e\.\.\.\)")]
+)
+def test_up_to_five_constant_columns_are_named_and_more_are_indicated(n_constant, listed):
+    X = np.ones((4, 7))
+    X[:, n_constant:] = np.arange(4.0)[:, None]
+    with pytest.warns(DataWarning, match=listed):
+        warn_of_constant(X, tuple("abcdefg"), "ForwardSelection")
