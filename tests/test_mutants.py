@@ -3,7 +3,10 @@
 import ast
 import json
 import os
+import subprocess
+import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -15,6 +18,7 @@ from tools.mutants.points import points
 from tools.mutants.reach import Reach, Record
 from tools.mutants.trial import mirrored, stages
 
+ROOT = Path(__file__).parent.parent
 BEFORE_AND_AFTER = [
     ("x = a < b", "a < b -> a <= b"),
     ("x = a >= b", "a >= b -> a > b"),
@@ -213,6 +217,77 @@ def test_a_fault_of_the_run_itself_is_not_taken_for_a_killed_mutant():
 
     with pytest.raises(RuntimeError, match="ZeroDivisionError"):
         list(run_all([Work(broken, 60)], 1))
+
+
+SMALL_TREE = {
+    "pyproject.toml": "[tool.pytest.ini_options]\naddopts = '--import-mode=importlib'\n",
+    "src/gnomon/__init__.py": "",
+    "src/gnomon/data/__init__.py": "",
+    "src/gnomon/data/sample.py": "LIMIT = 7\n\n\ndef total():\n    return 3 + 2\n\n\n"
+    "def elsewhere():\n    return 8\n\n\ndef untested():\n    return 1\n",
+    "tests/data/test_sample.py": """
+import subprocess
+import sys
+
+from gnomon.data.sample import LIMIT, total
+
+
+def test_the_sum():
+    assert total() == 5
+
+
+def test_a_command_runs_the_same_code():
+    code = "from gnomon.data.sample import elsewhere; print(elsewhere())"
+    assert subprocess.check_output([sys.executable, "-c", code]).decode().strip() == "8"
+""",
+}
+RUN_ALL_POINTS = """
+import doctest
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from tools.mutants.children import Work, run_all
+from tools.mutants.points import points
+from tools.mutants.reach import Reach, Record, measurement, record_name
+from tools.mutants.trial import noted, stages, trial
+
+tree, file, test_file = Path(sys.argv[1]), "src/gnomon/data/sample.py", "tests/data/test_sample.py"
+for ended in run_all([Work(measurement(tree, [test_file]), 60)], 1):
+    record = Record(**json.loads((ended.folder / record_name(test_file)).read_text()))
+reach = Reach({test_file: record})
+every = points((tree / file).read_bytes(), file)
+works = [Work(trial(point, stages(point, reach), tree), 60) for point in every]
+found = {every[ended.number].mutation: noted(ended.folder) for ended in run_all(works, 1)}
+print(json.dumps([record.functions, found]))
+"""
+
+
+def test_mutants_of_a_small_package_are_killed_where_a_test_reads_them(tmp_path):
+    for name, text in SMALL_TREE.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    command_line = [sys.executable, "-c", RUN_ALL_POINTS, tmp_path]
+    done = subprocess.run(command_line, cwd=ROOT, capture_output=True, text=True, check=True)
+    functions, found = json.loads(done.stdout)
+    the_sum, of_command = (
+        f"tests/data/test_sample.py::test_{name}" for name in ("the_sum", "a_command_runs_the_same_code")
+    )
+    assert functions == {the_sum: ["gnomon.data.sample:total"], of_command: ["gnomon.data.sample:elsewhere"]}
+    assert found == {
+        "7 -> 8": "",
+        "return 3 + 2 -> return None": the_sum,
+        "3 + 2 -> 3 - 2": the_sum,
+        "3 -> 4": the_sum,
+        "2 -> 3": the_sum,
+        "8 -> 9": of_command,
+        "return 8 -> return None": of_command,
+        "return 1 -> return None": "",
+        "1 -> 2": "",
+    }
+    assert {name: (tmp_path / name).read_text() for name in SMALL_TREE} == SMALL_TREE
 
 
 @pytest.mark.parametrize(("n_survivors", "status"), [(1, 0), (2, 1)])

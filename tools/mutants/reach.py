@@ -53,13 +53,13 @@ def records_of(folder: str, tree: Path, n_processes: int, *, again: bool = False
     """Measure the test files below a folder of tests that have no valid record."""
     missing = [file for file in test_files(folder) if again or _stored(file) is None]
     groups = [missing[at : at + FILES_AT_ONCE] for at in range(0, len(missing), FILES_AT_ONCE)]
-    works = [Work(_measurement(tree, group), SECONDS_A_FILE * len(group)) for group in groups]
+    works = [Work(measurement(tree, group), SECONDS_A_FILE * len(group)) for group in groups]
     for ended in run_all(works, n_processes):
         for file in groups[ended.number]:
-            found = ended.folder / _name(file)
+            found = ended.folder / record_name(file)
             if found.exists():
                 STORE.mkdir(parents=True, exist_ok=True)
-                (STORE / _name(file)).write_bytes(found.read_bytes())
+                (STORE / record_name(file)).write_bytes(found.read_bytes())
         print(f"measured {len(groups[ended.number])} test files: {ended.seconds:.0f} s", file=sys.stderr)
 
 
@@ -85,14 +85,15 @@ def test_files(folder: str) -> list[str]:
 
 
 def _stored(file: str) -> Record | None:
-    path = STORE / _name(file)
+    path = STORE / record_name(file)
     if not path.exists():
         return None
     record = Record(**json.loads(path.read_text()))
     return record if record.digest == _digest(ROOT, file) else None
 
 
-def _name(file: str) -> str:
+def record_name(file: str) -> str:
+    """The name of the file that stores the record of a test file."""
     return file.replace("/", "--") + ".json"
 
 
@@ -100,7 +101,9 @@ def _digest(root: Path, file: str) -> str:
     return hashlib.sha256((root / file).read_bytes()).hexdigest()
 
 
-def _measurement(tree: Path, files: list[str]):
+def measurement(tree: Path, files: list[str]):
+    """What a process does to measure test files of a copy: it writes their records into its folder."""
+
     def measure(folder: Path) -> None:
         import pytest
 
@@ -115,7 +118,9 @@ def _measurement(tree: Path, files: list[str]):
         pytest.main([*PYTEST, f"--basetemp={folder / 'pytest'}", *files], plugins=[recorder])
         recorder.add_processes(folder)
         for file in files:
-            (folder / _name(file)).write_text(json.dumps(vars(recorder.record(file, _digest(tree, file)))))
+            (folder / record_name(file)).write_text(
+                json.dumps(vars(recorder.record(file, _digest(tree, file))))
+            )
 
     return measure
 
