@@ -58,6 +58,23 @@ def test_one_hold_out_set_has_the_scores_of_scikit_learn_and_delongs_interval():
     assert gn.curves.roc_curve_of(predictions).auc == pytest.approx(predictions.score("auc"))
 
 
+def test_rows_of_a_group_are_no_independent_rows_and_weights_count():
+    random = np.random.default_rng(0)
+    y = random.integers(2, size=60)
+    called = np.where(random.random(60) < 0.8, y, 1 - y)
+    group = np.repeat(np.arange(60), 4)
+    rows, copies, unknown = (
+        gn.Predictions.from_arrays(np.repeat(y, n), np.repeat(called, n), classes=[0, 1], groups=groups)
+        for n, groups in ((1, None), (4, group), (4, None))
+    )
+    assert [each.design.grouped for each in (rows, copies, unknown)] == [False, True, False]
+    one, four, ungrouped = (each.estimate("accuracy") for each in (rows, copies, unknown))
+    assert four.upper - four.lower == pytest.approx(one.upper - one.lower, rel=0.1)
+    assert ungrouped.upper - ungrouped.lower < 0.6 * (one.upper - one.lower)
+    weighted = gn.Predictions.from_arrays(y, called, classes=[0, 1], sample_weight=1 + y)
+    assert weighted.score("accuracy") == pytest.approx(np.average(y == called, weights=1 + y))
+
+
 def test_scores_speak_for_the_positive_class_whichever_comes_first():
     y, score = ["a", "a", "b", "b"], [4.0, 1.0, 2.0, 0.5]
     first = gn.Predictions.from_arrays(y, scores=score, positive="a")

@@ -1,9 +1,11 @@
 import numpy as np
 import pytest
+from scipy import stats
 from sklearn.linear_model import LinearRegression, LogisticRegression
 from sklearn.metrics import precision_score, recall_score
 from sklearn.naive_bayes import GaussianNB
 
+import gnomon as gn
 from gnomon.assessment.intervals import clopper_pearson_interval, wilson_interval
 from gnomon.assessment.rate_table import rate_table, rates_frame
 from gnomon.assessment.resample import resample
@@ -71,6 +73,31 @@ def test_groups_count_as_one_each():
     assert (result["upper"] > result["lower"]).all()
 
 
+def of_groups(y, y_pred, n_groups):
+    group = np.arange(len(y)) * n_groups // len(y)
+    return rate_table(gn.Predictions.from_arrays(y, y_pred, classes=[0, 1], groups=group))
+
+
+def test_the_interval_over_groups_of_equal_size_is_students_of_their_means():
+    generator = np.random.default_rng(0)
+    y = generator.integers(2, size=40)
+    y_pred = np.where(generator.random(40) < 0.75, y, 1 - y)
+    means = (y == y_pred).reshape(10, 4).mean(axis=1)
+    expected = stats.t.interval(0.95, 9, means.mean(), stats.sem(means))
+    line = of_groups(y, y_pred, 10).loc[("all", "accuracy")]
+    assert line.tolist() == pytest.approx([means.mean(), *expected, 10])
+
+
+def test_of_groups_without_errors_the_rule_of_three_is_the_bound_and_of_one_group_anything_is_possible():
+    y = np.arange(40) % 2
+    line = of_groups(y, y, 10).loc[("all", "accuracy")]
+    # 0.95 of the time at least one of ten groups has an error, if more than this share has.
+    assert line.tolist() == pytest.approx([1.0, 0.05 ** (1 / 10), 1.0, 10])
+    nothing_right = of_groups(y, 1 - y, 10).loc[("all", "accuracy")]
+    assert nothing_right.tolist() == pytest.approx([0.0, 0.0, 1 - 0.05 ** (1 / 10), 10])
+    assert of_groups(y, y, 1).loc[("all", "accuracy")].tolist() == [1.0, 0.0, 1.0, 1.0]
+
+
 def test_a_rate_of_no_cases_has_no_value_and_says_that_anything_is_possible():
     line = rates_frame([[20, 0], [5, 0]]).loc[(1, "precision")]
     assert np.isnan(line["value"])
@@ -98,3 +125,11 @@ def test_designs_and_tasks_without_rates_are_refused():
         rates_frame([[1, 2], [3, 4]], method="wald")
     with pytest.raises(DataError, match="3 labels"):
         rates_frame([[1, 2], [3, 4]], ["a", "b", "c"])
+
+
+def test_a_class_without_cases_and_predictions_has_rates_that_are_not_defined():
+    predictions = gn.Predictions.from_arrays(["a", "a", "b"], ["a", "b", "b"], classes=["a", "b", "c"])
+    table = rate_table(predictions)
+    assert table.loc[("a", "recall"), "value"] == 0.5
+    assert np.isnan(table.loc[("c", "recall"), "value"])
+    assert table.loc[("c", "recall"), ["lower", "upper", "n"]].tolist() == [0.0, 1.0, 0.0]
