@@ -47,6 +47,10 @@ def test_constant_scores_have_p_of_one():
     assert roc_chance_test(roc_curve([1, 0, 0, 1], [1, 1, 1, 1]), times=50).p == 1
 
 
+def test_one_permutation_cannot_have_a_smaller_p_than_one_half():
+    assert roc_chance_test(roc_curve(np.arange(40) < 20, -np.arange(40.0)), times=1).p == 0.5
+
+
 def test_the_sentence_says_what_was_found():
     good = roc_curve(np.arange(40) < 20, -np.arange(40.0))
     assert "is better than chance" in str(roc_chance_test(good, times=99))
