@@ -135,6 +135,7 @@ def test_weights_lower_the_number_of_rows_that_wilson_counts():
         (hold_out(0.4), "accuracy", "t", "several splits"),
         (leave_one_out(), "accuracy", "z", "several splits"),
         (k_fold(5), "auc", "delong", "'influence' or 'corrected t'"),
+        (leave_one_out(), "auc", "delong", "every row has another model; use k_fold"),
         (hold_out(0.4), "auc", "influence", "'delong'"),
         (k_fold(5), "accuracy", "influence", "auc of two classes"),
         (hold_out(0.4), "accuracy", "bayle", "k_fold"),

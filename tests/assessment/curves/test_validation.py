@@ -98,6 +98,12 @@ def test_other_plans_have_a_standard_error_too():
         assert curve.frame().notna().all().all()
 
 
+def test_the_standard_error_of_a_hold_out_is_the_binomials():
+    curve = validation_curve(task, KNeighborsClassifier(), "n_neighbors", [5], hold_out(0.4), "accuracy")
+    share = curve.frame()["score"][0]
+    assert curve.errors[0] == pytest.approx(np.sqrt(share * (1 - share) / 60), rel=0.2)
+
+
 def test_the_sentence_names_the_choice_and_warns_of_its_optimism():
     text = str(validation_curve(task, SVC(), "C", [0.1, 1.0, 10.0], splits, "accuracy"))
     assert "accuracy of SVC is best at C = " in text

@@ -1,3 +1,5 @@
+from math import inf
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -31,3 +33,9 @@ def test_an_estimate_is_one_line_of_a_frame_with_its_parts():
 def test_parts_are_no_part_of_being_equal():
     assert Estimate(1, 0, 2, 0.95, "t", "", parts={"a": 1}) == Estimate(1, 0, 2, 0.95, "t", "")
     assert len({Estimate(1, 0, 2, 0.95, "t", "", parts={"a": 1}), Estimate(1, 0, 2, 0.95, "t", "")}) == 1
+
+
+def test_small_numbers_have_the_decimals_of_their_interval_and_without_one_three_digits():
+    assert rounded(5e-5, 1e-5, 9e-5) == ("0.000050", "0.000010", "0.000090")
+    assert rounded(5e-5, -inf, inf) == ("5e-05", "-inf", "inf")
+    assert rounded(0.0, 0.0, 0.0) == ("0.000", "0.000", "0.000")
