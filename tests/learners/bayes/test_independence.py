@@ -86,3 +86,12 @@ def test_columns_may_come_by_name():
         assert naive_bayes_independence(X, y).pairs == (("a", "b"),)
     with pytest.raises(DataError, match=r"X has shape \(2,\)"):
         naive_bayes_independence([1, 2], [0, 1])
+
+
+@pytest.mark.parametrize("slope", [-2.0, 2.0])
+def test_a_column_that_is_a_multiple_of_another_is_dependent_beyond_doubt(slope):
+    y, column = np.arange(40) % 2, np.arange(40.0) ** 2
+    result = naive_bayes_independence(np.column_stack([column, slope * column]), y)
+    assert result.strength[0] == pytest.approx(1)
+    assert np.isfinite(result.statistic[0])
+    assert result.p_value[0] < 1e-100
