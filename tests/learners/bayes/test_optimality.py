@@ -79,6 +79,11 @@ def test_recalibration_never_lowers_training_accuracy():
         recalibrated_naive_bayes(model, X[:1], [7])
 
 
+def test_weights_that_no_change_improves_are_returned_as_they_are():
+    scores, start = np.array([[2.0, 0.0], [0.0, 2.0]]), np.array([0.3, 0.0])
+    assert class_log_weights(scores, np.array([0, 1]), np.ones(2), start=start).tolist() == [0.3, 0.0]
+
+
 def test_a_model_without_likelihoods_cannot_be_recalibrated():
     X, y = [[1, 0], [0, 1]], [0, 1]
     with pytest.raises(ParameterError, match="no likelihood to reweight"):

@@ -5,6 +5,7 @@ from gnomon import KMeans
 from gnomon.errors import DataError, ParameterError
 from gnomon.learners.clusters.choosing import choose_clusters
 from gnomon.learners.clusters.criteria import gap_statistic
+from gnomon.seeds import child, sequence
 
 
 def clouds(k=4, n_rows=160, seed=0):
@@ -25,6 +26,19 @@ def test_every_criterion_finds_four_clear_clouds(four):
 def test_inertia_is_the_best_of_the_starts_and_falls(four):
     assert np.array_equal(four.inertia, four.starts.min(axis=1))
     assert np.all(np.diff(four.inertia) < 0)
+
+
+@pytest.mark.parametrize("n_init", [1, 2, 5])
+def test_half_of_the_starts_are_by_k_means_plus_plus_and_half_by_random_rows(n_init):
+    X = clouds()
+    choice = choose_clusters(X, [6], n_init=n_init, n_references=0, n_resamples=0, n_folds=0)
+    seed = child(child(sequence(0), 0), 0)
+    starts = [KMeans(6, n_init=(n_init + 1) // 2, random_state=child(seed, 0))]
+    if n_init > 1:
+        starts.append(KMeans(6, init="random", n_init=n_init // 2, random_state=child(seed, 1)))
+    expected = [inertia for each in starts for inertia in each.fit(X).restarts_.inertia]
+    assert choice.starts[0].tolist() == expected
+    assert len(expected) == n_init
 
 
 def test_the_table_prints_with_its_caveat(four):

@@ -63,6 +63,17 @@ def test_a_fit_that_does_not_converge_warns():
         MiniBatchKMeans(6, max_iter=1, max_no_improvement=None).fit(clouds())
 
 
+@pytest.mark.filterwarnings("ignore::gnomon.errors.NumericsWarning")
+def test_the_tolerance_of_one_cluster_is_the_squared_shift_of_its_center():
+    def fitted(max_iter, tol):
+        return MiniBatchKMeans(1, max_iter=max_iter, tol=tol, max_no_improvement=None).fit(clouds())
+
+    one, two = (fitted(n, 0.0).cluster_centers_ for n in (1, 2))
+    shift = float(np.sum((two - one) ** 2))
+    assert not fitted(2, 0.8 * shift).converged_
+    assert fitted(2, 1.2 * shift).converged_
+
+
 def test_a_first_part_of_too_few_rows_is_refused():
     with pytest.raises(DataError, match="n_samples=2 is less"):
         MiniBatchKMeans(3).partial_fit([[0.0], [1.0]])

@@ -126,8 +126,9 @@ def test_quantiles_cover_held_out_rows_as_often_as_they_say():
     assert np.mean((y[1000:] >= low) & (y[1000:] <= high)) == pytest.approx(0.8, abs=0.04)
     wide = (high - low)[X[1000:, 0] > 0.8].mean() / (high - low)[X[1000:, 0] < 0.2].mean()
     assert wide > 1.8
-    with pytest.raises(ParameterError, match="quantiles"):
-        model.predict_quantiles(X, [0.0])
+    for quantiles in ([0.0], [0.5, 1.0], [[0.5]]):
+        with pytest.raises(ParameterError, match="quantiles"):
+            model.predict_quantiles(X, quantiles)
 
 
 def test_without_splits_a_quantile_is_the_order_statistic_of_the_targets():
