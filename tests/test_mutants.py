@@ -32,10 +32,10 @@ BEFORE_AND_AFTER = [
     ("x = a and b or c", "a and b -> a or b"),
     ("x = not a", "not a -> a"),
     ("x = -a", "-a -> a"),
-    ("x = 0", "0 -> 1"),
-    ("x = 7", "7 -> 8"),
-    ("x = True", "True -> False"),
-    ("x = 1e-9", "1e-9 -> 2e-09"),
+    ("x = 0", "x = 0 -> x = 1"),
+    ("x = a(7 + b)", "7 + b -> 8 + b"),
+    ("x = f(a=True)", "a=True -> a=False"),
+    ("x = [1e-9]", "[1e-9] -> [2e-09]"),
     ("x = f(a, axis=1)", "axis=1 -> axis=0"),
     ("x = f(a, ddof=1)", "ddof=1 -> ddof=0"),
     ("if a:\n    b()", "a -> (not (a))"),
@@ -93,9 +93,10 @@ def test_every_mutation_is_another_program_of_which_the_rest_is_unchanged():
 
 def test_a_mutation_knows_its_line_and_function():
     text = "class A:\n    size = 1\n\n    def f(self):\n        return lambda: 2\n"
-    found = {point.before: point for point in points(text.encode(), "src/gnomon/sample.py")}
-    assert (found["1"].line, found["1"].function, found["1"].source_line) == (2, "", "size = 1")
-    assert (found["2"].line, found["2"].function) == (5, "A.f")
+    found = {point.mutation: point for point in points(text.encode(), "src/gnomon/sample.py")}
+    class_level, inner = found["size = 1 -> size = 2"], found["lambda: 2 -> lambda: 3"]
+    assert (class_level.line, class_level.function, class_level.source_line) == (2, "", "size = 1")
+    assert (inner.line, inner.function) == (5, "A.f")
 
 
 @pytest.fixture
@@ -125,7 +126,7 @@ def test_the_draw_of_a_folder_does_not_depend_on_other_folders(package):
     assert [point for point in drawn(package, 10, seed=0) if "trees" in point.file] == before
 
 
-ENTRY = '[[mutant]]\nfile = "src/gnomon/sample.py"\nline = "{}"\nmutation = "1 -> 2"\nreason = "{}"\n'
+ENTRY = '[[mutant]]\nfile = "src/gnomon/sample.py"\nline = "{}"\nmutation = "x = 1 -> x = 2"\nreason = "{}"\n'
 
 
 def test_an_equivalent_mutant_is_known_by_its_line_and_the_entry_of_a_changed_line_is_stale():
@@ -135,7 +136,7 @@ def test_an_equivalent_mutant_is_known_by_its_line_and_the_entry_of_a_changed_li
     assert known.stale([point]) == []
     changed = EquivalentMutants(ENTRY.format("y = 1", "y is not read"))
     assert changed.reason(point) == ""
-    assert changed.stale([point]) == ["src/gnomon/sample.py: y = 1: 1 -> 2"]
+    assert changed.stale([point]) == ["src/gnomon/sample.py: y = 1: x = 1 -> x = 2"]
 
 
 def test_an_equivalent_mutant_needs_a_reason():
@@ -279,15 +280,15 @@ def test_mutants_of_a_small_package_are_killed_where_a_test_reads_them(tmp_path)
     )
     assert functions == {the_sum: ["gnomon.data.sample:total"], of_command: ["gnomon.data.sample:elsewhere"]}
     assert found == {
-        "7 -> 8": "",
+        "LIMIT = 7 -> LIMIT = 8": "",
         "return 3 + 2 -> return None": the_sum,
         "3 + 2 -> 3 - 2": the_sum,
-        "3 -> 4": the_sum,
-        "2 -> 3": the_sum,
-        "8 -> 9": of_command,
+        "3 + 2 -> 4 + 2": the_sum,
+        "3 + 2 -> 3 + 3": the_sum,
+        "return 8 -> return 9": of_command,
         "return 8 -> return None": of_command,
         "return 1 -> return None": "",
-        "1 -> 2": "",
+        "return 1 -> return 2": "",
     }
     assert {name: (tmp_path / name).read_text() for name in SMALL_TREE} == SMALL_TREE
 
@@ -298,5 +299,5 @@ def test_fewer_than_95_percent_found_is_exit_status_1(n_survivors, status, capsy
     outcomes = ["survived"] * n_survivors + ["killed"] * 19 + ["timed out"] + ["equivalent"] * 30
     assert command._print([command.Verdict(point, outcome) for outcome in outcomes]) == status
     table = capsys.readouterr().out
-    assert "src/gnomon/data/sample.py:1  1 -> 2" in table
+    assert "src/gnomon/data/sample.py:1  x = 1 -> x = 2" in table
     assert f"{n_survivors} survived" in table.splitlines()[-1]

@@ -5,6 +5,7 @@ type checkers, flags of `dataclass`, and tables of numbers.
 """
 
 import ast
+import bisect
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -50,6 +51,9 @@ COMMUTATIVE = {"min", "max", "minimum", "maximum", "isclose", "allclose", "array
 LOGGING = {"logging", "logger"}
 WARNINGS = {"warn", "warn_explicit"}
 MAX_DISPLAY = 12
+# A constant is shown with what it stands in.
+SHOWN = (ast.keyword, ast.Assign, ast.AugAssign, ast.Return)
+MAX_SHOWN = 100
 
 
 @dataclass(frozen=True)
@@ -80,9 +84,10 @@ def points(source: bytes, file: str) -> list[Point]:
     """Every mutation of a source file, in the order of the text.
 
     >>> [each.mutation for each in points(b"def f(x):\\n    return x < 0\\n", "f.py")]
-    ['return x < 0 -> return None', 'x < 0 -> x <= 0', '0 -> 1']
+    ['return x < 0 -> return None', 'x < 0 -> x <= 0', 'x < 0 -> x < 1']
     """
-    return list(_Walk(source, file).of(ast.parse(source), "", ""))
+    tree = ast.parse(source)
+    return list(_Walk(source, file).of(tree, tree, "", ""))
 
 
 class _Walk:
@@ -93,31 +98,35 @@ class _Walk:
         for line in self.lines:
             self.starts.append(self.starts[-1] + len(line))
 
-    def of(self, node: ast.AST, scope: str, function: str) -> Iterator[Point]:
+    def of(self, node: ast.AST, above: ast.AST, scope: str, function: str) -> Iterator[Point]:
         """The points of a node and of what it contains; no function for what runs at import."""
         for shown, start, end, text in self.replacements(node):
-            yield self.point(shown, start, end, text, function)
+            # A constant alone says little.
+            is_constant = isinstance(node, ast.Constant) and isinstance(above, (*SHOWN, ast.expr))
+            is_short = is_constant and len(self.text(above)) <= MAX_SHOWN
+            yield self.point(above if is_short else shown, start, end, text, function)
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             for decorator in node.decorator_list:
-                yield from self.of(decorator, scope, function)
+                yield from self.of(decorator, node, scope, function)
             scope = f"{scope}.{node.name}" if scope else node.name
             function = "" if isinstance(node, ast.ClassDef) else scope
         for child in _children(node):
-            yield from self.of(child, scope, function)
+            yield from self.of(child, node, scope, function)
 
     def point(self, shown: ast.AST, start: int, end: int, text: str, function: str) -> Point:
         first, last = self.span(shown)
         after = self.source[first:start] + text.encode() + self.source[end:last]
+        line = bisect.bisect_right(self.starts, start)
         return Point(
             self.file,
-            shown.lineno,
+            line,
             start,
             end,
             text,
             _one_line(self.source[first:last]),
             _one_line(after),
             function,
-            self.lines[shown.lineno - 1].decode().strip(),
+            self.lines[line - 1].decode().strip(),
         )
 
     def span(self, node: ast.AST) -> tuple[int, int]:

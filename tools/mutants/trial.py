@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from tools.mutants.points import Point
-from tools.mutants.reach import OF_EVERY_FOLDER, Reach, Record
+from tools.mutants.reach import DECLARATIONS, OF_EVERY_FOLDER, Reach, Record
 from tools.mutants.tree import HOOK, PYTEST, ROOT, environment, module_of
 
 MAX_SECONDS = 45.0
@@ -42,6 +42,9 @@ def stages(point: Point, reach: Reach, left_out: Collection[str] = ()) -> list[S
     wanted = _functions(point, reach)
     near = sorted(reach.records, key=lambda file: (-_nearness(file, point.file), file))
     running = {file: reach.records[file].tests_of(wanted) for file in near}
+    if not point.function and DECLARATIONS in running:
+        # Reading what a class declares runs no function of its module.
+        running[DECLARATIONS] = list(reach.records[DECLARATIONS].seconds)
     others = {file: _others(reach.records[file], running[file]) for file in near}
     mirror = mirrored(point.file)
     own = [file for file in near if file == mirror]

@@ -2,6 +2,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import scipy.sparse
+import sklearn.datasets
 import sklearn.ensemble
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -267,3 +268,12 @@ def test_rows_of_weight_0_are_ignored():
     whole = AdaBoostClassifier(n_estimators=8).fit(X, y, weight)
     some = AdaBoostClassifier(n_estimators=8).fit(X[weight > 0], y[weight > 0])
     np.testing.assert_allclose(whole.predict_proba(X), some.predict_proba(X), rtol=1e-9)
+
+
+@pytest.mark.parametrize("algorithm", ["SAMME", "real"])
+def test_scores_of_three_classes_are_against_the_mean_of_the_others_and_sum_to_zero(algorithm):
+    X, y = sklearn.datasets.load_iris(return_X_y=True)
+    model = AdaBoostClassifier(n_estimators=5, algorithm=algorithm).fit(X, y)
+    scores = model.decision_function(X)
+    np.testing.assert_allclose(scores.sum(axis=1), 0, atol=1e-12)
+    assert np.array_equal(model.classes_[scores.argmax(axis=1)], model.predict(X))
