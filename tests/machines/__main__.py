@@ -9,7 +9,7 @@ import sys
 from tests.machines.configurations import COMMON, CONFIGURATIONS, environment
 
 PARALLEL = ("--numprocesses", "logical", "--maxprocesses", "8", "--dist", "worksteal")
-SHORT = ("tests/test_ties.py", "tests/spec", "tests/assessment/decisions")
+SHORT = ("tests/test_ties.py", "tests/worked_examples", "tests/assessment/decisions")
 SENSITIVE = (
     *SHORT,
     "tests/native",
