@@ -1,12 +1,14 @@
 """Every lesson ends with the numbers of the worked example that it replays."""
 
 import json
+import re
 from math import log, sqrt
 
 import pytest
 
 from gnomon.cli.lessons import lessons
 from gnomon.cli.main import code_of
+from gnomon.data.sets.printed import BROWN, FAWCETT, MIT, NOTES, RAJPOOT, ZAKI
 
 # Printed, or recomputed with all digits where the print was found to be rounded or wrong.
 EXPECTED = {
@@ -70,7 +72,10 @@ def test_a_lesson_finds_the_numbers_of_its_source(name):
         found = lesson.results[what]
         assert found == pytest.approx(value, rel=2e-4, abs=1e-6), what
     assert lesson.steps
-    assert lessons[name].facts["source"]
+    source = lessons[name].facts["source"]
+    documents = [each for each in (BROWN, FAWCETT, MIT, NOTES, RAJPOOT, ZAKI) if source.startswith(each)]
+    assert len(documents) == 1
+    assert re.match(r", (section|slide|lecture|example) [\d.]+", source.removeprefix(documents[0]))
 
 
 DRAWN = (
@@ -94,7 +99,12 @@ def test_the_command_writes_the_figure(tmp_path, capsys):
 def test_a_lesson_is_told_step_by_step(capsys):
     assert code_of(["lesson", "three-points"]) == 0
     out = capsys.readouterr().out
-    assert out.index("1. ") < out.index("2. ") < out.index("slope: 3.1")
+    assert out.index("1. ") < out.index("2. ") < out.index("slope: 3.1") < out.index("Source: K. Rajpoot")
+
+
+def test_the_document_of_a_lesson_names_its_source(capsys):
+    assert code_of(["lesson", "ties", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["source"] == f"{ZAKI}, example 22.5"
 
 
 def test_lessons_are_listed_when_none_is_named(capsys):

@@ -50,10 +50,10 @@ def test_its_svg_stands_alone_in_a_page_and_says_what_it_shows(display):
     assert len(display.alt()) > 20
 
 
-def test_it_is_a_public_name_and_says_which_figures_it_draws(display):
+def test_it_is_a_public_name_with_a_title(display):
     name = type(display).__name__
     assert getattr(gn.plotting, name) is type(display)
-    assert displays[name].facts["figures"]
+    assert displays[name].title
 
 
 def test_it_draws_on_dark_paper_on_axes_that_it_is_given(display):

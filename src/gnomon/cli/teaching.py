@@ -7,6 +7,7 @@ from gnomon.cli.lessons import Lesson, lessons
 from gnomon.cli.live import warnings_as_notes
 from gnomon.cli.terminal import print_document, print_frame, print_plain, print_wrapped
 from gnomon.errors import ParameterError
+from gnomon.registry import Entry
 
 
 def replay(name: str, figure: Path | None, *, as_json: bool) -> None:
@@ -16,7 +17,7 @@ def replay(name: str, figure: Path | None, *, as_json: bool) -> None:
         lesson: Lesson = entry.thing()
         path = None if figure is None else _drawn(name, lesson, figure)
     if as_json:
-        print_document(_document(name, entry.title, entry.facts["topic"], lesson, path))
+        print_document(_document(entry, lesson, path))
         return
     print_wrapped(f"{entry.title}\n\n{lesson.text}\n")
     for number, step in enumerate(lesson.steps, start=1):
@@ -28,6 +29,7 @@ def replay(name: str, figure: Path | None, *, as_json: bool) -> None:
         print_plain(f"{what}: {_number(value)}")
     if path is not None:
         print_plain(f"figure  {path}")
+    print_wrapped(f"\nSource: {entry.facts['source']}")
 
 
 def _drawn(name: str, lesson: Lesson, path: Path) -> Path:
@@ -37,11 +39,12 @@ def _drawn(name: str, lesson: Lesson, path: Path) -> Path:
     return written
 
 
-def _document(name: str, title: str, topic: str, lesson: Lesson, path: Path | None) -> dict[str, Any]:
+def _document(entry: Entry, lesson: Lesson, path: Path | None) -> dict[str, Any]:
     return {
-        "lesson": name,
-        "title": title,
-        "topic": topic,
+        "lesson": entry.name,
+        "title": entry.title,
+        "topic": entry.facts["topic"],
+        "source": entry.facts["source"],
         "text": lesson.text,
         "steps": [{"text": step.text, "table": step.table} for step in lesson.steps],
         "results": lesson.results,

@@ -132,9 +132,4 @@ class FlowDiagramDisplay(Display):
         return "Flow: " + "; ".join(f"{shown(start)} to {shown(end)}" for start, end in self.arrows) + "."
 
 
-displays.add(
-    "FlowDiagramDisplay",
-    FlowDiagramDisplay,
-    "flowchart of training, testing and evaluation",
-    figures=("1-F01", "1-F06", "1-F07"),
-)
+displays.add("FlowDiagramDisplay", FlowDiagramDisplay, "flowchart of training, testing and evaluation")

@@ -56,5 +56,4 @@ displays.add(
     "TaskKindsDisplay",
     TaskKindsDisplay,
     "regression, classification, clustering and projection, with an example each",
-    figures=("5-F01",),
 )

@@ -9,7 +9,7 @@ from gnomon.learners.bayes.complement import ComplementNB
 from gnomon.learners.bayes.model_kind import model_kind
 
 
-def test_5_BAY_05_every_model_is_of_one_kind():
+def test_every_model_is_of_one_kind():
     for learner in (
         gn.GaussianNB(),
         gn.QuadraticDiscriminantAnalysis,

@@ -34,7 +34,7 @@ def test_the_bayes_error_of_densities_is_that_of_the_source():
     assert bayes_error(GaussianNB().fit(task.X, task.y)) == pytest.approx(0.1587, abs=5e-3)
 
 
-def test_3_C010_more_rows_close_the_gap_to_the_oracle():
+def test_more_rows_close_the_gap_to_the_oracle():
     source = CategoricalNB().fit(*bits())
     result = bayes_optimality_gap(source, CategoricalNB(), sizes=(10, 3000), repeats=8, n_new=4000)
     table = result.frame()
@@ -45,7 +45,7 @@ def test_3_C010_more_rows_close_the_gap_to_the_oracle():
     assert str(result).startswith("Bayes error 0.")
 
 
-def test_3_K03_a_gaussian_classifier_reaches_the_bayes_error_of_gaussians():
+def test_a_gaussian_classifier_reaches_the_bayes_error_of_gaussians():
     source = TwoGaussians(np.array([[-1.0, -0.5], [1.0, 0.5]]), np.array([np.eye(2)] * 2))
     assert bayes_error(source) == pytest.approx(0.13178, abs=1e-5)
     result = bayes_optimality_gap(source, GaussianNB(), sizes=(2000,), repeats=3, n_new=20_000)
@@ -101,7 +101,7 @@ def test_no_single_class_weight_could_be_better():
             assert np.sum((scores + moved).argmax(axis=1) == codes) <= best
 
 
-def test_3_C122_averaging_over_missing_values_is_dropping_factors_in_naive_bayes():
+def test_averaging_over_missing_values_is_dropping_factors_in_naive_bayes():
     X, y = bits()
     model = CategoricalNB().fit(X, y)
     row = np.array([[1.0, np.nan, 0.0, np.nan], [1.0, 1.0, 0.0, 0.0]])
@@ -111,7 +111,7 @@ def test_3_C122_averaging_over_missing_values_is_dropping_factors_in_naive_bayes
     np.testing.assert_allclose(model.predict_proba(row[:1]), joint / joint.sum())
 
 
-def test_3_C123_a_discriminative_model_takes_the_distribution_of_missing_values_from_another():
+def test_a_discriminative_model_takes_the_distribution_of_missing_values_from_another():
     X, y = bits()
     logistic, values = gn.LogisticRegression().fit(X, y), BernoulliNB().fit(X, y)
     row = np.array([[1.0, np.nan, 1.0, 1.0]])

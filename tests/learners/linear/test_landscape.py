@@ -45,7 +45,7 @@ def test_the_grid_holds_the_loss_of_each_point():
 
 
 def test_all_tied_minima_are_listed():
-    # File 2's kind of stump: any threshold from 2 to below 5 is free of errors.
+    # Any threshold from 2 to below 5 is free of errors.
     loss = hyperplane_loss([[1.0], [2.0], [5.0]], [0, 0, 1], [1.0], loss="errors")
     surface = loss_landscape(loss, t=np.arange(0.0, 7.0))
     assert surface.minima()["t"].tolist() == [2.0, 3.0, 4.0]

@@ -55,7 +55,7 @@ def test_the_columns_that_a_tree_splits_on_can_be_marked(heart):
     scores = score_features(X, y, filter="correlation")
     marked = scores.signed(used=used)
     assert marked["used"].sum() == len(used)
-    # Claim 18: the two strongest columns are among those that the tree uses.
+    # The two strongest columns are among those that the tree uses.
     assert set(scores.frame()["feature"][:2]) <= set(used)
 
 

@@ -1,4 +1,4 @@
-"""Calibration of features (rows C112 to C121, C157, C158) and the estimators of W8 that it uses."""
+"""Calibration of features, and the estimators of a share that it uses."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""What the course says of normal densities and the classifiers made of them (C011-C022, I1, I3-I5)."""
+"""What the course says of normal densities and the classifiers made of them."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Missing values (rows C058, C124 to C126; claim K27)."""
+"""Missing values."""
 
 import numpy as np
 import pandas as pd

@@ -48,7 +48,7 @@ def figure(display: str, make: str | None, *arguments: Any, **options: Any) -> C
 def lesson(
     name: str, title: str, *, topic: str, source: str
 ) -> Callable[[Callable[[], Lesson]], Callable[[], Lesson]]:
-    """Register the function below as a lesson; source: the number of the worked example."""
+    """Register the function below as a lesson; source: the document and section of the worked example."""
 
     def register(function: Callable[[], Lesson]) -> Callable[[], Lesson]:
         lessons.add(name, function, title, topic=topic, source=source)

@@ -10,11 +10,17 @@ from gnomon.assessment.decisions.rate_costs import break_even, choose_classifier
 from gnomon.assessment.intervals import corrected_t_interval, t_interval, z_interval
 from gnomon.assessment.significance.differences import corrected_t_test, paired_t_test
 from gnomon.cli.lessons import Lesson, Step, figure, lesson
+from gnomon.data.sets.printed import BROWN, FAWCETT, MIT, ZAKI
 
 _TOPIC = "assessment"
 
 
-@lesson("confusion", "Confusion matrix of thirty flowers", topic=_TOPIC, source="4-W03")
+@lesson(
+    "confusion",
+    "Confusion matrix of thirty flowers",
+    topic=_TOPIC,
+    source=f"{ZAKI}, example 22.2 and table 22.1",
+)
 def confusion() -> Lesson:
     """Precision, recall and F of three classes."""
     printed = gn.load("confusion-iris").to_pandas()
@@ -35,7 +41,9 @@ def confusion() -> Lesson:
     )
 
 
-@lesson("twenty-scores", "The ROC curve: every threshold at once", topic=_TOPIC, source="2-W17")
+@lesson(
+    "twenty-scores", "The ROC curve: every threshold at once", topic=_TOPIC, source=f"{FAWCETT}, section 4"
+)
 def twenty_scores() -> Lesson:
     """The ROC curve of twenty instances, its area and its best threshold."""
     curve = _fawcett()
@@ -63,7 +71,7 @@ def twenty_scores() -> Lesson:
     )
 
 
-@lesson("ties", "Tied scores and the area under the ROC curve", topic=_TOPIC, source="4-W08")
+@lesson("ties", "Tied scores and the area under the ROC curve", topic=_TOPIC, source=f"{ZAKI}, example 22.5")
 def ties() -> Lesson:
     """Ties count as half, whatever order they come in."""
     table = gn.load("tied-scores").to_pandas()
@@ -87,7 +95,9 @@ def ties() -> Lesson:
     )
 
 
-@lesson("skew", "Class imbalance: ten times as many negatives", topic=_TOPIC, source="2-W19")
+@lesson(
+    "skew", "Class imbalance: ten times as many negatives", topic=_TOPIC, source=f"{FAWCETT}, section 4.2"
+)
 def skew() -> Lesson:
     """Rates are invariant to class prevalence; precision and accuracy are not."""
     result = prevalence_table(_fawcett(), (1, 10), threshold=0.54)
@@ -115,7 +125,12 @@ def skew() -> Lesson:
     )
 
 
-@lesson("five-folds", "Confidence interval of an error over five folds", topic=_TOPIC, source="4-W16")
+@lesson(
+    "five-folds",
+    "Confidence interval of an error over five folds",
+    topic=_TOPIC,
+    source=f"{ZAKI}, example 22.10",
+)
 def five_folds() -> Lesson:
     """Confidence intervals of a mean of five, by the normal and by Student's t distribution."""
     table = gn.load("folds-full-bayes").to_pandas()
@@ -153,7 +168,7 @@ def five_folds() -> Lesson:
     )
 
 
-@lesson("naive-against-full", "Is the simpler model worse?", topic=_TOPIC, source="4-W17")
+@lesson("naive-against-full", "Is the simpler model worse?", topic=_TOPIC, source=f"{ZAKI}, example 22.11")
 def naive_against_full() -> Lesson:
     """A paired test over folds."""
     table = gn.load("folds-naive-full").to_pandas()
@@ -181,7 +196,7 @@ def naive_against_full() -> Lesson:
     "logistic-against-stump",
     "A paired t test: 13.9 % against 16.6 %, not significant",
     topic=_TOPIC,
-    source="1-W14",
+    source=f"{BROWN}, section 3.2",
 )
 def logistic_against_stump() -> Lesson:
     """Means, standard deviations and the paired t test of two models over five folds."""
@@ -207,7 +222,12 @@ def logistic_against_stump() -> Lesson:
     )
 
 
-@lesson("which-test", "Expected cost: choose between two diagnostic tests", topic=_TOPIC, source="6-W21")
+@lesson(
+    "which-test",
+    "Expected cost: choose between two diagnostic tests",
+    topic=_TOPIC,
+    source=f"{MIT}, slide 8.4.53",
+)
 def which_test() -> Lesson:
     """Expected costs and the break-even cost ratio."""
     tests = {"1": (0.9, 0.4), "2": (0.7, 0.1)}

@@ -7,11 +7,17 @@ import pandas as pd
 
 import gnomon as gn
 from gnomon.cli.lessons import Lesson, Step, figure, lesson
+from gnomon.data.sets.printed import MIT, RAJPOOT, ZAKI
 
 _TOPIC = "clusters and projections"
 
 
-@lesson("eight-objects", "k-means clustering, step by step", topic=_TOPIC, source="5-W30")
+@lesson(
+    "eight-objects",
+    "k-means clustering, step by step",
+    topic=_TOPIC,
+    source=f"{RAJPOOT}, lecture 7, slide 'Exercise'",
+)
 def eight_objects() -> Lesson:
     """Eight objects from three chosen initial centers."""
     X = gn.load("eight-objects").X
@@ -34,7 +40,7 @@ def eight_objects() -> Lesson:
     )
 
 
-@lesson("rectangle", "k-means in a local optimum", topic=_TOPIC, source="6-W19")
+@lesson("rectangle", "k-means in a local optimum", topic=_TOPIC, source=f"{MIT}, slide 8.4.27")
 def rectangle() -> Lesson:
     """A local optimum of four corners, and the best of ten initializations."""
     X = gn.load("rectangle").X
@@ -56,7 +62,7 @@ def rectangle() -> Lesson:
     "four-corners",
     "k-means depends on its initialization: four corners of three points",
     topic=_TOPIC,
-    source="6-W19",
+    source=f"{MIT}, slide 8.4.27",
 )
 def four_corners() -> Lesson:
     """A good initialization and one with two centers in a corner."""
@@ -80,7 +86,12 @@ def four_corners() -> Lesson:
     )
 
 
-@lesson("linkage", "Single and complete linkage of four objects", topic=_TOPIC, source="5-W31")
+@lesson(
+    "linkage",
+    "Single and complete linkage of four objects",
+    topic=_TOPIC,
+    source=f"{RAJPOOT}, lecture 7, slide 'Exercise'",
+)
 def linkage() -> Lesson:
     """Single and complete linkage of a table of distances."""
     table = gn.load("distances-abcd").to_pandas()
@@ -103,7 +114,7 @@ def linkage() -> Lesson:
     )
 
 
-@lesson("iris-components", "Principal components of iris", topic=_TOPIC, source="4-W04")
+@lesson("iris-components", "Principal components of iris", topic=_TOPIC, source=f"{ZAKI}, example 22.3")
 def iris_components() -> Lesson:
     """Principal components of iris: loadings and explained variance ratio."""
     task = gn.load("iris-uci")

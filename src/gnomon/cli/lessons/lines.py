@@ -7,13 +7,19 @@ import pandas as pd
 
 import gnomon as gn
 from gnomon.cli.lessons import Lesson, Step, figure, lesson
+from gnomon.data.sets.printed import BROWN, RAJPOOT
 from gnomon.learners.linear.geometry import Hyperplane
 from gnomon.ties import first_smallest
 
 _TOPIC = "linear models and margins"
 
 
-@lesson("three-points", "Least squares: a regression line through three points", topic=_TOPIC, source="5-W01")
+@lesson(
+    "three-points",
+    "Least squares: a regression line through three points",
+    topic=_TOPIC,
+    source=f"{RAJPOOT}, lecture 2, least squares",
+)
 def three_points() -> Lesson:
     """Means, slope and intercept of a regression line through three points."""
     task = gn.load("three-points")
@@ -38,7 +44,12 @@ def three_points() -> Lesson:
     )
 
 
-@lesson("olympics", "When will women outrun men over 100 m?", topic=_TOPIC, source="5-W05")
+@lesson(
+    "olympics",
+    "When will women outrun men over 100 m?",
+    topic=_TOPIC,
+    source=f"{RAJPOOT}, lecture 2, slide 'Making predictions from model'",
+)
 def olympics() -> Lesson:
     """Two regression lines of winning times, and where they cross."""
     lines = {}
@@ -72,7 +83,12 @@ def olympics() -> Lesson:
     )
 
 
-@lesson("orders", "Overfitting: polynomials of order 1 to 8", topic=_TOPIC, source="5-W07")
+@lesson(
+    "orders",
+    "Overfitting: polynomials of order 1 to 8",
+    topic=_TOPIC,
+    source=f"{RAJPOOT}, lecture 2, slide 'Nonlinear response from a linear model'",
+)
 def orders() -> Lesson:
     """Training loss decreases with the order; leave-one-out loss selects it."""
     task = gn.load("olympic-men")
@@ -106,7 +122,9 @@ def orders() -> Lesson:
     )
 
 
-@lesson("line-from-weights", "From weights to a decision boundary", topic=_TOPIC, source="1-W05")
+@lesson(
+    "line-from-weights", "From weights to a decision boundary", topic=_TOPIC, source=f"{BROWN}, section 2.2.1"
+)
 def line_from_weights() -> Lesson:
     """Slope, intercept and distance from the origin of the hyperplane w = (4, 4), t = 8."""
     hyperplane = Hyperplane(np.array([4.0, 4.0]), -8.0)
@@ -129,7 +147,7 @@ def line_from_weights() -> Lesson:
     )
 
 
-@lesson("perceptron", "A perceptron learns from its mistakes", topic=_TOPIC, source="1-W07")
+@lesson("perceptron", "A perceptron learns from its mistakes", topic=_TOPIC, source=f"{BROWN}, section 2.2.1")
 def perceptron() -> Lesson:
     """Every error adds or subtracts a multiple of the row; standardization saves most of the updates."""
     task = gn.load("neighbors")
@@ -158,7 +176,12 @@ def perceptron() -> Lesson:
     )
 
 
-@lesson("logistic-self-test", "From a score to a probability and its loss", topic=_TOPIC, source="1-W08")
+@lesson(
+    "logistic-self-test",
+    "From a score to a probability and its loss",
+    topic=_TOPIC,
+    source=f"{BROWN}, section 2.2.2",
+)
 def logistic_self_test() -> Lesson:
     """The logistic function f = 1 / (1 + exp(-z)) and the log loss for each label."""
     from gnomon.learners.linear.logistic_loss import BinaryRows

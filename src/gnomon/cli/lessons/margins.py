@@ -8,11 +8,14 @@ import pandas as pd
 
 import gnomon as gn
 from gnomon.cli.lessons import Lesson, Step, figure, lesson
+from gnomon.data.sets.printed import BROWN, MIT
 
 _TOPIC = "linear models and margins"
 
 
-@lesson("bankruptcy", "The maximum-margin hyperplane of two classes", topic=_TOPIC, source="6-W04")
+@lesson(
+    "bankruptcy", "The maximum-margin hyperplane of two classes", topic=_TOPIC, source=f"{MIT}, slide 8.2.9"
+)
 def bankruptcy() -> Lesson:
     """The maximum margin of fourteen firms depends on its support vectors only."""
     task = gn.load("bankruptcy")
@@ -46,7 +49,7 @@ def bankruptcy() -> Lesson:
     )
 
 
-@lesson("four-points", "Four points, three support vectors", topic=_TOPIC, source="6-W06")
+@lesson("four-points", "Four points, three support vectors", topic=_TOPIC, source=f"{MIT}, slide 8.3.3")
 def four_points() -> Lesson:
     """Lagrange multipliers of the dual problem: points off the margin have none."""
     task = gn.load("four-points")
@@ -68,7 +71,9 @@ def four_points() -> Lesson:
     )
 
 
-@lesson("rogue-point", "The soft margin: an outlier and the penalty C", topic=_TOPIC, source="6-W05")
+@lesson(
+    "rogue-point", "The soft margin: an outlier and the penalty C", topic=_TOPIC, source=f"{MIT}, slide 8.3.2"
+)
 def rogue_point() -> Lesson:
     """Margin and slack as functions of the penalty C."""
     task = gn.load("five-points")
@@ -101,7 +106,12 @@ def rogue_point() -> Lesson:
     )
 
 
-@lesson("kernel-trick", "The kernel trick: six dimensions at the cost of two", topic=_TOPIC, source="6-W03")
+@lesson(
+    "kernel-trick",
+    "The kernel trick: six dimensions at the cost of two",
+    topic=_TOPIC,
+    source=f"{MIT}, slide 8.3.13",
+)
 def kernel_trick() -> Lesson:
     """The polynomial kernel (1 + x · z)² is a dot product in six dimensions."""
     x, z = np.array([[1.0, 2.0]]), np.array([[3.0, 4.0]])
@@ -120,7 +130,12 @@ def kernel_trick() -> Lesson:
     )
 
 
-@lesson("nearest-rows", "k nearest neighbors: distances and majority vote", topic=_TOPIC, source="1-W26")
+@lesson(
+    "nearest-rows",
+    "k nearest neighbors: distances and majority vote",
+    topic=_TOPIC,
+    source=f"{BROWN}, section 5.1",
+)
 def nearest_rows() -> Lesson:
     """Distances of a query to ten people, and votes by k."""
     task = gn.load("neighbors")

@@ -5,11 +5,14 @@ import pandas as pd
 
 import gnomon as gn
 from gnomon.cli.lessons import Lesson, Step, figure, lesson
+from gnomon.data.sets.printed import BROWN, NOTES, RAJPOOT
 
 _TOPIC = "probability"
 
 
-@lesson("positive-test", "Bayes' rule: what a positive test means", topic=_TOPIC, source="2-W32")
+@lesson(
+    "positive-test", "Bayes' rule: what a positive test means", topic=_TOPIC, source=f"{BROWN}, section 8.2.2"
+)
 def positive_test() -> Lesson:
     """Bayes' rule by probabilities and by natural frequencies."""
     table = gn.probability.bayes_table({"ill": "0.028", "well": "0.972"}, {"ill": "0.95", "well": "0.01"})
@@ -31,7 +34,7 @@ def positive_test() -> Lesson:
     )
 
 
-@lesson("two-tests", "A second positive test", topic=_TOPIC, source="5-W16")
+@lesson("two-tests", "A second positive test", topic=_TOPIC, source=f"{RAJPOOT}, lecture 4, slide 'Exercise'")
 def two_tests() -> Lesson:
     """Sequential Bayes' rule: the first posterior is the second prior."""
     test = gn.decisions.DiagnosticTest(sensitivity=0.98, false_alarm=0.03)
@@ -51,7 +54,7 @@ def two_tests() -> Lesson:
     )
 
 
-@lesson("people", "Joint, marginal, conditional: ten people", topic=_TOPIC, source="2-W28")
+@lesson("people", "Joint, marginal, conditional: ten people", topic=_TOPIC, source=f"{BROWN}, section 8.1.3")
 def people() -> Lesson:
     """Joint, marginal and conditional probabilities of a small table, and Bayes' rule."""
     table = gn.probability.Distribution.empirical(
@@ -79,7 +82,7 @@ def people() -> Lesson:
     "spam-bits",
     "Bernoulli naive Bayes: spam by the presence and absence of words",
     topic=_TOPIC,
-    source="3-W02",
+    source=f"{NOTES}, section 3",
 )
 def spam_bits() -> Lesson:
     """Bernoulli naive Bayes on eight mails."""
@@ -114,7 +117,9 @@ def spam_bits() -> Lesson:
     )
 
 
-@lesson("spam-counts", "Multinomial naive Bayes: spam by word counts", topic=_TOPIC, source="3-W04")
+@lesson(
+    "spam-counts", "Multinomial naive Bayes: spam by word counts", topic=_TOPIC, source=f"{NOTES}, section 3"
+)
 def spam_counts() -> Lesson:
     """Multinomial naive Bayes on the same mails."""
     task = gn.load("mail-counts")
@@ -141,7 +146,12 @@ def spam_counts() -> Lesson:
     )
 
 
-@lesson("flu", "Is it the flu? Naive Bayes on eight patients", topic=_TOPIC, source="5-W17")
+@lesson(
+    "flu",
+    "Is it the flu? Naive Bayes on eight patients",
+    topic=_TOPIC,
+    source=f"{RAJPOOT}, lecture 4, slide 'Bayesian classification'",
+)
 def flu() -> Lesson:
     """Prior, likelihood, joint and posterior of a new patient."""
     task = gn.load("flu")
@@ -161,7 +171,12 @@ def flu() -> Lesson:
     )
 
 
-@lesson("burglary", "Inference in a Bayesian network: burglary or earthquake?", topic=_TOPIC, source="2-W38")
+@lesson(
+    "burglary",
+    "Inference in a Bayesian network: burglary or earthquake?",
+    topic=_TOPIC,
+    source=f"{BROWN}, section 8.4",
+)
 def burglary() -> Lesson:
     """Conditional queries of a small Bayesian network."""
     network = gn.networks.burglary()

@@ -5,12 +5,16 @@ import pandas as pd
 
 import gnomon as gn
 from gnomon.cli.lessons import Lesson, Step, figure, lesson
+from gnomon.data.sets.printed import BROWN
 
 _TOPIC = "trees and ensembles"
 
 
 @lesson(
-    "decision-stump", "A decision stump: one threshold, in either direction", topic=_TOPIC, source="2-W01"
+    "decision-stump",
+    "A decision stump: one threshold, in either direction",
+    topic=_TOPIC,
+    source=f"{BROWN}, section 6.1",
 )
 def one_question() -> Lesson:
     """A decision stump on eleven points, in both directions."""
@@ -34,7 +38,7 @@ def one_question() -> Lesson:
     )
 
 
-@lesson("deeper-tree", "A decision tree, grown greedily", topic=_TOPIC, source="2-W02")
+@lesson("deeper-tree", "A decision tree, grown greedily", topic=_TOPIC, source=f"{BROWN}, section 6.1")
 def deeper_tree() -> Lesson:
     """Training errors by depth on the eleven points."""
     task = gn.load("stump-points")
@@ -59,7 +63,12 @@ def deeper_tree() -> Lesson:
     )
 
 
-@lesson("play-tennis", "Information gain: which attribute to split on first", topic=_TOPIC, source="2-W03")
+@lesson(
+    "play-tennis",
+    "Information gain: which attribute to split on first",
+    topic=_TOPIC,
+    source=f"{BROWN}, section 6.3",
+)
 def play_tennis() -> Lesson:
     """Information gain of each column, and the tree of five rules."""
     task = gn.load("play-tennis")
@@ -88,7 +97,9 @@ def play_tennis() -> Lesson:
     )
 
 
-@lesson("wind", "Conditional entropy: the information in the wind", topic=_TOPIC, source="2-W12")
+@lesson(
+    "wind", "Conditional entropy: the information in the wind", topic=_TOPIC, source=f"{BROWN}, section 6.4"
+)
 def wind() -> Lesson:
     """Entropy before and after one split."""
     task = gn.load("play-tennis")
@@ -122,7 +133,7 @@ def wind() -> Lesson:
     "gain-against-error",
     "Information gain against classification error as split criterion",
     topic=_TOPIC,
-    source="2-W06",
+    source=f"{BROWN}, section 6.4",
 )
 def gain_against_error() -> Lesson:
     """Two columns with the same classification error and different information gain."""
@@ -147,7 +158,9 @@ def gain_against_error() -> Lesson:
     )
 
 
-@lesson("boosting-votes", "AdaBoost: weights of members and rows", topic=_TOPIC, source="2-W40")
+@lesson(
+    "boosting-votes", "AdaBoost: weights of members and rows", topic=_TOPIC, source=f"{BROWN}, section 9.3"
+)
 def boosting_votes() -> Lesson:
     """Votes and weight factors of AdaBoost by the weighted error of a member."""
     errors = (0.1, 0.2, 0.3, 0.4, 0.5)

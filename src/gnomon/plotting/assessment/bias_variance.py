@@ -118,5 +118,4 @@ displays.add(
     "BiasVarianceDisplay",
     BiasVarianceDisplay,
     "bias, variance, noise and expected loss against a hyperparameter",
-    figures=("4-22.7d",),
 )

@@ -102,8 +102,5 @@ class BootstrapHistogramDisplay(Display):
 
 
 displays.add(
-    "BootstrapHistogramDisplay",
-    BootstrapHistogramDisplay,
-    "bootstrap distribution of a score, a histogram",
-    figures=("4-22.5",),
+    "BootstrapHistogramDisplay", BootstrapHistogramDisplay, "bootstrap distribution of a score, a histogram"
 )

@@ -228,8 +228,5 @@ def _as_confusion(matrix: Any, labels: Any) -> ConfusionMatrix:
 
 
 displays.add(
-    "ConfusionMatrixDisplay",
-    ConfusionMatrixDisplay,
-    "confusion matrix, with margins, recall and precision",
-    figures=("5-F29", "4-table-22.1", "4-table-22.3"),
+    "ConfusionMatrixDisplay", ConfusionMatrixDisplay, "confusion matrix, with margins, recall and precision"
 )

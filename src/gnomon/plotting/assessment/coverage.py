@@ -83,9 +83,4 @@ class CoverageDisplay(Display):
         return f"Simulated {self.kind}, nominal {self.nominal:.0%}: {'; '.join(parts)}."
 
 
-displays.add(
-    "CoverageDisplay",
-    CoverageDisplay,
-    "simulated coverage of intervals and type I error of tests",
-    figures=("11-coverage",),
-)
+displays.add("CoverageDisplay", CoverageDisplay, "simulated coverage of intervals and type I error of tests")

@@ -132,5 +132,4 @@ displays.add(
     "CriticalDifferenceDisplay",
     CriticalDifferenceDisplay,
     "critical difference diagram: mean ranks over data sets",
-    figures=("11-critical-difference",),
 )

@@ -213,9 +213,4 @@ def _runs(line: Integers) -> list[tuple[int, int, int]]:
     return [(int(line[start]), int(start), int(length)) for start, length in zip(starts, lengths)]
 
 
-displays.add(
-    "FoldDiagramDisplay",
-    FoldDiagramDisplay,
-    "training, held-out and test rows of each split",
-    figures=("1-F16", "1-F17", "5-F13"),
-)
+displays.add("FoldDiagramDisplay", FoldDiagramDisplay, "training, held-out and test rows of each split")

@@ -184,5 +184,4 @@ displays.add(
     "MemberBoundariesDisplay",
     MemberBoundariesDisplay,
     "decision boundaries of ensemble members or bootstrap refits",
-    figures=("4-22.7a", "4-22.7b", "4-22.7c", "4-22.8a", "4-22.8b", "4-22.9a"),
 )

@@ -149,8 +149,5 @@ class OutcomeTableDisplay(Display):
 
 
 displays.add(
-    "OutcomeTableDisplay",
-    OutcomeTableDisplay,
-    "two-class confusion matrix with named cells, and its rates",
-    figures=("2-FIG-09", "4-table-22.2", "6-outcome-table"),
+    "OutcomeTableDisplay", OutcomeTableDisplay, "two-class confusion matrix with named cells, and its rates"
 )

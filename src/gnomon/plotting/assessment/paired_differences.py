@@ -134,5 +134,4 @@ displays.add(
     "PairedDifferenceDisplay",
     PairedDifferenceDisplay,
     "paired differences of two learners by split, with their mean",
-    figures=("4-table-22.11",),
 )

@@ -147,8 +147,5 @@ class PowerCurveDisplay(Display):
 
 
 displays.add(
-    "PowerCurveDisplay",
-    PowerCurveDisplay,
-    "power to detect a difference of two learners, against its size",
-    figures=("11-power",),
+    "PowerCurveDisplay", PowerCurveDisplay, "power to detect a difference of two learners, against its size"
 )

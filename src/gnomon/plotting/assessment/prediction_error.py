@@ -137,9 +137,4 @@ def _numbers(name: str, values: Any) -> Any:
     return numbers
 
 
-displays.add(
-    "PredictionErrorDisplay",
-    PredictionErrorDisplay,
-    "true values or residuals against predictions",
-    figures=("11-residuals",),
-)
+displays.add("PredictionErrorDisplay", PredictionErrorDisplay, "true values or residuals against predictions")

@@ -122,9 +122,4 @@ class SplitScoresDisplay(Display):
         return f"{self.measure.title.partition(': ')[0]} on {n_splits} splits: {'; '.join(parts)}."
 
 
-displays.add(
-    "SplitScoresDisplay",
-    SplitScoresDisplay,
-    "scores of each learner on each split",
-    figures=("11-split-scores",),
-)
+displays.add("SplitScoresDisplay", SplitScoresDisplay, "scores of each learner on each split")

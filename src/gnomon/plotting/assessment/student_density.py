@@ -81,9 +81,4 @@ class StudentDensityDisplay(Display):
         return f"t, {freedom} degree{'s' if freedom != 1 else ''} of freedom"
 
 
-displays.add(
-    "StudentDensityDisplay",
-    StudentDensityDisplay,
-    "Student's t densities beside the normal",
-    figures=("4-22.6", "4-table-22.7"),
-)
+displays.add("StudentDensityDisplay", StudentDensityDisplay, "Student's t densities beside the normal")

@@ -140,9 +140,4 @@ def _shown_groups(errors: SubgroupErrors) -> list[Subgroup]:
     return [each for each in errors.groups if each.column in chosen]
 
 
-displays.add(
-    "SubgroupErrorsDisplay",
-    SubgroupErrorsDisplay,
-    "mean loss by subgroup, with intervals",
-    figures=("subgroups",),
-)
+displays.add("SubgroupErrorsDisplay", SubgroupErrorsDisplay, "mean loss by subgroup, with intervals")

@@ -75,6 +75,4 @@ class BellCurveDisplay(Display):
         return self.mean + self.deviation * np.asarray(z)
 
 
-displays.add(
-    "BellCurveDisplay", BellCurveDisplay, "normal density with its standard deviations", figures=("3-P05",)
-)
+displays.add("BellCurveDisplay", BellCurveDisplay, "normal density with its standard deviations")

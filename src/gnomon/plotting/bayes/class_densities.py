@@ -137,5 +137,4 @@ displays.add(
     "ClassDensitiesDisplay",
     ClassDensitiesDisplay,
     "class-conditional densities of one feature, and the decision thresholds",
-    figures=("3-P06", "5-F22"),
 )

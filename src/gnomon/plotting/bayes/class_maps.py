@@ -203,11 +203,9 @@ displays.add(
     "ClassMapDisplay",
     ClassMapDisplay,
     "contours of class-conditional densities, or of one posterior probability",
-    figures=("5-F23", "5-F24"),
 )
 displays.add(
     "ClassMapsDisplay",
     ClassMapsDisplay,
     "class-conditional densities or posterior probabilities by class and model",
-    figures=("5-F25", "5-F26", "5-F27"),
 )

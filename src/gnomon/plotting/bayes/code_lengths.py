@@ -85,8 +85,5 @@ class CodeLengthsDisplay(Display):
 
 
 displays.add(
-    "CodeLengthsDisplay",
-    CodeLengthsDisplay,
-    "description length of the model and of the data by complexity",
-    figures=("3-P15",),
+    "CodeLengthsDisplay", CodeLengthsDisplay, "description length of the model and of the data by complexity"
 )

@@ -134,8 +134,5 @@ def _words(row: dict[Any, Any]) -> str:
 
 
 displays.add(
-    "EvidenceDisplay",
-    EvidenceDisplay,
-    "weights of evidence of naive Bayes, from prior to posterior odds",
-    figures=("3-P09",),
+    "EvidenceDisplay", EvidenceDisplay, "weights of evidence of naive Bayes, from prior to posterior odds"
 )

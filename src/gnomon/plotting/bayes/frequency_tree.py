@@ -100,9 +100,4 @@ class FrequencyTreeDisplay(Display):
         ax.plot(*zip(start, end), color=self.theme.soft, linewidth=0.9, zorder=1)
 
 
-displays.add(
-    "FrequencyTreeDisplay",
-    FrequencyTreeDisplay,
-    "Bayes' rule as a tree of natural frequencies",
-    figures=("2-FIG-21",),
-)
+displays.add("FrequencyTreeDisplay", FrequencyTreeDisplay, "Bayes' rule as a tree of natural frequencies")

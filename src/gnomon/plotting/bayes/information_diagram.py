@@ -102,5 +102,4 @@ displays.add(
     "InformationDiagramDisplay",
     InformationDiagramDisplay,
     "entropies of two variables and their mutual information, to scale",
-    figures=("2-FIG-30",),
 )

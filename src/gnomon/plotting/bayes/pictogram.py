@@ -85,9 +85,4 @@ class PictogramDisplay(Display):
         return f"Of {sum(self.counts.values())} marks {parts}."
 
 
-displays.add(
-    "PictogramDisplay",
-    PictogramDisplay,
-    "pictogram (icon array) of the groups of a sample",
-    figures=("2-FIG-19",),
-)
+displays.add("PictogramDisplay", PictogramDisplay, "pictogram (icon array) of the groups of a sample")

@@ -105,8 +105,5 @@ class PriorSweepDisplay(Display):
 
 
 displays.add(
-    "PriorSweepDisplay",
-    PriorSweepDisplay,
-    "posterior against prior probability, and the break-even prior",
-    figures=("3-P10",),
+    "PriorSweepDisplay", PriorSweepDisplay, "posterior against prior probability, and the break-even prior"
 )

@@ -99,5 +99,4 @@ displays.add(
     "SmoothingCurveDisplay",
     SmoothingCurveDisplay,
     "smoothed probability estimates against the total pseudo-count",
-    figures=("3-P11",),
 )

@@ -159,10 +159,5 @@ def _box_sides(whole: float, centers: Floats, radii: Floats) -> tuple[float, flo
     return width, max(height, float(radii.max()) * 2.1)
 
 
-displays.add("VennDisplay", VennDisplay, "Venn diagram of two sets, areas to scale", figures=("2-FIG-31",))
-displays.add(
-    "VennStepsDisplay",
-    VennStepsDisplay,
-    "conditional probability in four Venn diagrams",
-    figures=("2-FIG-31",),
-)
+displays.add("VennDisplay", VennDisplay, "Venn diagram of two sets, areas to scale")
+displays.add("VennStepsDisplay", VennStepsDisplay, "conditional probability in four Venn diagrams")

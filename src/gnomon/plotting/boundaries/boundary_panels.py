@@ -109,9 +109,4 @@ displays.add(
     "BoundaryPanelsDisplay",
     BoundaryPanelsDisplay,
     "decision boundaries by hyperparameter value or model, side by side",
-    figures=(
-        "1-F19", "1-F23", "1-F26", "1-F30", "1-F32", "1-F33", "1-F38", "1-F41", "1-F42", "5-F34", "5-F35",
-        "5-F36", "5-F53", "5-F54", "5-F56", "6-c-and-margin", "6-kernel-comparison-cubic",
-        "6-rbf-against-linear", "6-small-sigma-rbf",
-    ),
-)  # fmt: skip
+)

@@ -204,5 +204,4 @@ displays.add(
     "ClassContoursDisplay",
     ClassContoursDisplay,
     "contours of class-conditional normal densities, and the decision boundary",
-    figures=("3-P07", "4-22.1", "4-22.2"),
 )

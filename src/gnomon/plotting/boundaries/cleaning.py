@@ -68,9 +68,4 @@ class CleaningDisplay(Panels):
         return cls.from_rows(X, y)
 
 
-displays.add(
-    "CleaningDisplay",
-    CleaningDisplay,
-    "maximum margin with and without outliers",
-    figures=("1-F36", "1-F23", "5-F53"),
-)
+displays.add("CleaningDisplay", CleaningDisplay, "maximum margin with and without outliers")

@@ -55,9 +55,4 @@ class CostPathDisplay(Panels):
         return cls.from_estimator(SVC(kernel="linear", random_state=None), task.X, task.y, C)
 
 
-displays.add(
-    "CostPathDisplay",
-    CostPathDisplay,
-    "margin, errors and support vectors against C",
-    figures=("6-margin-and-errors-against-c", "6-c-and-margin"),
-)
+displays.add("CostPathDisplay", CostPathDisplay, "margin, errors and support vectors against C")

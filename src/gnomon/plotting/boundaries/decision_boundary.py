@@ -164,5 +164,4 @@ displays.add(
     "DecisionBoundaryDisplay",
     DecisionBoundaryDisplay,
     "decision regions and decision boundary of a classifier",
-    figures=("1-F03", "1-F04", "1-F41", "1-F42", "5-F34", "5-F36", "5-F49", "5-F55"),
 )

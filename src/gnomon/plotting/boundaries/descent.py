@@ -109,6 +109,4 @@ def peaks(w1: float, w2: float) -> float:
     return float(hill - waves - np.exp(-((w1 + 1) ** 2) - w2**2) / 3)
 
 
-displays.add(
-    "DescentDisplay", DescentDisplay, "trajectory of gradient descent over its loss", figures=("1-F13",)
-)
+displays.add("DescentDisplay", DescentDisplay, "trajectory of gradient descent over its loss")

@@ -116,8 +116,5 @@ class DecisionFieldDisplay(Display):
 
 
 displays.add(
-    "DecisionFieldDisplay",
-    DecisionFieldDisplay,
-    "decision function of a binary classifier over the plane",
-    figures=("1-F35", "6-four-point-field", "6-five-point-field", "6-small-sigma-rbf"),
+    "DecisionFieldDisplay", DecisionFieldDisplay, "decision function of a binary classifier over the plane"
 )

@@ -135,9 +135,4 @@ def draw_contours(ax: Axes, landscape: Landscape, n_levels: int = 16) -> None:
     ax.set(xlabel=shown(landscape.names[0]), ylabel=shown(landscape.names[1]))
 
 
-displays.add(
-    "LandscapeDisplay",
-    LandscapeDisplay,
-    "loss landscape over one or two parameters",
-    figures=("1-F05", "1-F12", "5-F04"),
-)
+displays.add("LandscapeDisplay", LandscapeDisplay, "loss landscape over one or two parameters")

@@ -62,6 +62,4 @@ class LogLossDisplay(Display):
         )
 
 
-displays.add(
-    "LogLossDisplay", LogLossDisplay, "log loss against the predicted probability", figures=("1-F11",)
-)
+displays.add("LogLossDisplay", LogLossDisplay, "log loss against the predicted probability")

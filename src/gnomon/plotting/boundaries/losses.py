@@ -97,5 +97,4 @@ displays.add(
     "LossCurvesDisplay",
     LossCurvesDisplay,
     "hinge, log, zero-one and squared loss functions against the margin",
-    figures=("1-F21", "1-F24"),
 )

@@ -166,8 +166,4 @@ displays.add(
     "MarginDisplay",
     MarginDisplay,
     "decision boundary, margin, support vectors and slacks of a support vector machine",
-    figures=(
-        "1-F22", "1-F25", "1-F29", "5-F50", "5-F52", "5-F53",
-        "6-safe-separator", "6-margin-band", "6-bankruptcy-max-margin",
-    ),
-)  # fmt: skip
+)

@@ -128,5 +128,4 @@ displays.add(
     "PlaneGeometryDisplay",
     PlaneGeometryDisplay,
     "weight vector, offset and distances of a hyperplane in two dimensions",
-    figures=("1-F09", "1-F14", "1-F20", "5-F51", "6-margin-of-a-point"),
 )

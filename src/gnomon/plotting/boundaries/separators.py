@@ -148,9 +148,4 @@ def _shade_margin(ax: Axes, plane: Hyperplane, margin: float, ends: Any, color: 
     ax.fill(*np.array(corners).T, color=color, alpha=0.15, linewidth=0, zorder=1)
 
 
-displays.add(
-    "SeparatorsDisplay",
-    SeparatorsDisplay,
-    "separating lines of the same rows, with their margins",
-    figures=("1-F19", "1-F34", "3-P12", "5-F49", "5-F50", "6-many-separators"),
-)
+displays.add("SeparatorsDisplay", SeparatorsDisplay, "separating lines of the same rows, with their margins")

@@ -86,9 +86,4 @@ class SigmoidDisplay(Display):
         return np.linspace(-limit, limit, 241)
 
 
-displays.add(
-    "SigmoidDisplay",
-    SigmoidDisplay,
-    "sigmoid (logistic function) from score to probability",
-    figures=("1-F10",),
-)
+displays.add("SigmoidDisplay", SigmoidDisplay, "sigmoid (logistic function) from score to probability")

@@ -96,9 +96,4 @@ def ring_and_disc(n_rows: int) -> Floats:
     return np.column_stack([radius * np.cos(angle), radius * np.sin(angle)])
 
 
-displays.add(
-    "ClusterLabelsDisplay",
-    ClusterLabelsDisplay,
-    "scatter plot of rows by cluster",
-    figures=("5-F43", "5-F48"),
-)
+displays.add("ClusterLabelsDisplay", ClusterLabelsDisplay, "scatter plot of rows by cluster")

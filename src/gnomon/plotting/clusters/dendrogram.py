@@ -128,9 +128,4 @@ def _cut_height(tree: Dendrogram, n_clusters: int) -> float:
     return float(heights[place] + heights[place + 1]) / 2
 
 
-displays.add(
-    "DendrogramDisplay",
-    DendrogramDisplay,
-    "dendrogram of a hierarchical clustering, with its cut",
-    figures=("5-F47",),
-)
+displays.add("DendrogramDisplay", DendrogramDisplay, "dendrogram of a hierarchical clustering, with its cut")

@@ -54,9 +54,4 @@ class _Frame(ClusterLabelsDisplay):
         ax.set(xticks=[], yticks=[], xlabel="", ylabel="")
 
 
-displays.add(
-    "KernelKMeansFramesDisplay",
-    KernelKMeansFramesDisplay,
-    "iterations of kernel k-means",
-    figures=("5-F43", "5-F45"),
-)
+displays.add("KernelKMeansFramesDisplay", KernelKMeansFramesDisplay, "iterations of kernel k-means")

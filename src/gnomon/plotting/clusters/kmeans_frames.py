@@ -96,9 +96,4 @@ class _Frame(Display):
         return f"clusters of sizes {', '.join(map(str, sizes))}.{left_out(len(self.points))}"
 
 
-displays.add(
-    "KMeansFramesDisplay",
-    KMeansFramesDisplay,
-    "assignment and update steps of k-means",
-    figures=("5-F40", "5-F41", "5-F48", "6-k-means-frames"),
-)
+displays.add("KMeansFramesDisplay", KMeansFramesDisplay, "assignment and update steps of k-means")

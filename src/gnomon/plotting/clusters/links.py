@@ -92,9 +92,4 @@ class _Link(Display):
         return self.lengths == self.distance
 
 
-displays.add(
-    "LinksDisplay",
-    LinksDisplay,
-    "single, complete and average linkage between two clusters",
-    figures=("5-F46",),
-)
+displays.add("LinksDisplay", LinksDisplay, "single, complete and average linkage between two clusters")

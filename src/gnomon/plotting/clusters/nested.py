@@ -109,9 +109,4 @@ def _around(center: Any, radius: Any, left: int, right: int, padding: float) -> 
     )
 
 
-displays.add(
-    "NestedClustersDisplay",
-    NestedClustersDisplay,
-    "nested clusters of a hierarchical clustering",
-    figures=("5-F47",),
-)
+displays.add("NestedClustersDisplay", NestedClustersDisplay, "nested clusters of a hierarchical clustering")

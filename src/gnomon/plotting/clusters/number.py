@@ -95,8 +95,5 @@ class ClusterNumberDisplay(Display):
 
 
 displays.add(
-    "ClusterNumberDisplay",
-    ClusterNumberDisplay,
-    "elbow plot: inertia against the number of clusters",
-    figures=("5-F42",),
+    "ClusterNumberDisplay", ClusterNumberDisplay, "elbow plot: inertia against the number of clusters"
 )

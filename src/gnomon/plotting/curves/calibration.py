@@ -213,5 +213,4 @@ displays.add(
     "CalibrationDisplay",
     CalibrationDisplay,
     "reliability diagram: fraction of positives against mean predicted probability",
-    figures=("11-reliability",),
 )

@@ -99,5 +99,4 @@ displays.add(
     "CostCurveDisplay",
     CostCurveDisplay,
     "cost curve: normalized expected cost over all prevalences and misclassification costs",
-    figures=("11-cost-curve",),
 )

@@ -104,5 +104,4 @@ displays.add(
     "DetCurveDisplay",
     DetCurveDisplay,
     "DET curve: false negative against false positive rate on normal deviate axes",
-    figures=("11-det",),
 )

@@ -133,8 +133,5 @@ class LearningCurveDisplay(Display):
 
 
 displays.add(
-    "LearningCurveDisplay",
-    LearningCurveDisplay,
-    "learning curve: score against the number of training rows",
-    figures=("11-learning-curve",),
+    "LearningCurveDisplay", LearningCurveDisplay, "learning curve: score against the number of training rows"
 )

@@ -89,8 +89,5 @@ class LiftCurveDisplay(ScoredCurves):
 
 
 displays.add(
-    "LiftCurveDisplay",
-    LiftCurveDisplay,
-    "cumulative gains or lift against the fraction of rows selected",
-    figures=("11-lift",),
+    "LiftCurveDisplay", LiftCurveDisplay, "cumulative gains or lift against the fraction of rows selected"
 )

@@ -78,5 +78,4 @@ displays.add(
     "OperatingRegionDisplay",
     OperatingRegionDisplay,
     "optimal operating point of a ROC curve, with its confidence region",
-    figures=("11-operating-region",),
 )

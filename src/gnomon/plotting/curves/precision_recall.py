@@ -96,9 +96,4 @@ def _corners(curve: PrecisionRecall, recall: Any) -> tuple[Any, Any]:
     return x[order], y[order]
 
 
-displays.add(
-    "PrecisionRecallDisplay",
-    PrecisionRecallDisplay,
-    "precision-recall curve, over the prevalence",
-    figures=("2-FIG-13",),
-)
+displays.add("PrecisionRecallDisplay", PrecisionRecallDisplay, "precision-recall curve, over the prevalence")

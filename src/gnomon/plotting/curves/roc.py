@@ -184,18 +184,4 @@ displays.add(
     "RocCurveDisplay",
     RocCurveDisplay,
     "ROC curve: true against false positive rate, with convex hull, bands and iso-performance lines",
-    figures=(
-        "2-FIG-10",
-        "2-FIG-11",
-        "2-FIG-12",
-        "2-FIG-15",
-        "2-FIG-16",
-        "3-P02",
-        "4-22.3",
-        "4-22.4",
-        "5-F30",
-        "5-F31",
-        "6-roc-axes",
-        "6-roc-comparison",
-    ),
 )

@@ -145,8 +145,5 @@ class RocAverageDisplay(Display):
 
 
 displays.add(
-    "RocAverageDisplay",
-    RocAverageDisplay,
-    "average of the ROC curves of several splits, with error bars",
-    figures=("2-FIG-17",),
+    "RocAverageDisplay", RocAverageDisplay, "average of the ROC curves of several splits, with error bars"
 )

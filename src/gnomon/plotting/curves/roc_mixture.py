@@ -95,8 +95,5 @@ class RocMixtureDisplay(Display):
 
 
 displays.add(
-    "RocMixtureDisplay",
-    RocMixtureDisplay,
-    "randomized mixture of two classifiers that meets a budget",
-    figures=("2-FIG-18",),
+    "RocMixtureDisplay", RocMixtureDisplay, "randomized mixture of two classifiers that meets a budget"
 )

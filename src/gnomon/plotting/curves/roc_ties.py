@@ -93,8 +93,5 @@ class RocTiesDisplay(Display):
 
 
 displays.add(
-    "RocTiesDisplay",
-    RocTiesDisplay,
-    "ROC curve with tied scores: optimistic, pessimistic and expected",
-    figures=("2-FIG-14", "4-22.4"),
+    "RocTiesDisplay", RocTiesDisplay, "ROC curve with tied scores: optimistic, pessimistic and expected"
 )

@@ -82,9 +82,4 @@ def _weight(rows: ScoredRows, factor: float) -> Any:
     return np.where(rows.positive, own, own * factor * positives / negatives)
 
 
-displays.add(
-    "SkewDisplay",
-    SkewDisplay,
-    "ROC and precision-recall curves under increasing class skew",
-    figures=("2-FIG-13",),
-)
+displays.add("SkewDisplay", SkewDisplay, "ROC and precision-recall curves under increasing class skew")

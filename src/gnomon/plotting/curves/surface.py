@@ -110,5 +110,4 @@ displays.add(
     "ValidationSurfaceDisplay",
     ValidationSurfaceDisplay,
     "validation surface: held-out score over two hyperparameters",
-    figures=("11-validation-surface", "1-F33", "5-F57"),
 )

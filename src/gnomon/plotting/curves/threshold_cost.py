@@ -88,9 +88,4 @@ class ThresholdCostDisplay(ScoredCurves):
         return f"Expected cost per case against the threshold; {'; '.join(parts)}."
 
 
-displays.add(
-    "ThresholdCostDisplay",
-    ThresholdCostDisplay,
-    "expected cost per case against the threshold",
-    figures=("6-ec-against-threshold",),
-)
+displays.add("ThresholdCostDisplay", ThresholdCostDisplay, "expected cost per case against the threshold")

@@ -106,5 +106,4 @@ displays.add(
     "ThresholdRatesDisplay",
     ThresholdRatesDisplay,
     "recall, precision, specificity and F1 against the threshold",
-    figures=("threshold",),
 )

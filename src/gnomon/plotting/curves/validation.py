@@ -165,5 +165,4 @@ displays.add(
     "ValidationCurveDisplay",
     ValidationCurveDisplay,
     "validation curve: score against a hyperparameter, with error bars",
-    figures=("1-F18", "3-P22", "4-22.9b", "5-F10", "5-F11", "5-F12", "5-F14", "5-F37"),
 )

@@ -130,5 +130,4 @@ displays.add(
     "BoostingRoundsDisplay",
     BoostingRoundsDisplay,
     "weighted errors, estimator weights and sample weights by boosting round",
-    figures=("3-P23",),
 )

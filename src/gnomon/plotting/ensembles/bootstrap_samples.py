@@ -105,9 +105,4 @@ class BootstrapSamplesDisplay(Display):
         )
 
 
-displays.add(
-    "BootstrapSamplesDisplay",
-    BootstrapSamplesDisplay,
-    "counts of the rows in bootstrap samples",
-    figures=("2-FIG-24",),
-)
+displays.add("BootstrapSamplesDisplay", BootstrapSamplesDisplay, "counts of the rows in bootstrap samples")

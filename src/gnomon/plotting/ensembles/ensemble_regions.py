@@ -109,5 +109,4 @@ displays.add(
     "EnsembleRegionsDisplay",
     EnsembleRegionsDisplay,
     "decision regions of ensemble members and of the ensemble",
-    figures=("3-P23", "5-F65", "5-F67", "5-F68"),
 )

@@ -109,9 +109,4 @@ def _mean(errors: list[Floats]) -> Floats:
     return np.mean([np.pad(each, (0, longest - len(each)), mode="edge") for each in errors], axis=0)
 
 
-displays.add(
-    "EnsembleErrorDisplay",
-    EnsembleErrorDisplay,
-    "error against the number of estimators",
-    figures=("3-P22", "4-22.9b"),
-)
+displays.add("EnsembleErrorDisplay", EnsembleErrorDisplay, "error against the number of estimators")

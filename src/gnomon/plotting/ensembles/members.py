@@ -90,8 +90,5 @@ class MembersDisplay(Display):
 
 
 displays.add(
-    "MembersDisplay",
-    MembersDisplay,
-    "diversity of an ensemble: error and disagreement of its members",
-    figures=("2-FIG-25",),
+    "MembersDisplay", MembersDisplay, "diversity of an ensemble: error and disagreement of its members"
 )

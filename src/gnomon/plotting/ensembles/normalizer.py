@@ -81,9 +81,4 @@ class NormalizerDisplay(Display):
         )
 
 
-displays.add(
-    "NormalizerDisplay",
-    NormalizerDisplay,
-    "normalizer Z of a boosted rule against its weight",
-    figures=("3-P24",),
-)
+displays.add("NormalizerDisplay", NormalizerDisplay, "normalizer Z of a boosted rule against its weight")

@@ -113,5 +113,4 @@ displays.add(
     "ClassRegionsDisplay",
     ClassRegionsDisplay,
     "decision regions of the classes, with rows and cluster centers",
-    figures=("6-cluster-classifier", "5-F68"),
 )

@@ -102,5 +102,4 @@ displays.add(
     "RuleCoverageDisplay",
     RuleCoverageDisplay,
     "coverage of boosted rules: correct, wrong and uncovered weight",
-    figures=("3-P24",),
 )

@@ -124,8 +124,5 @@ class ForestVotesDisplay(Display):
 
 
 displays.add(
-    "ForestVotesDisplay",
-    ForestVotesDisplay,
-    "class probabilities of one row by each tree of a forest",
-    figures=("5-F67", "2-FIG-25"),
+    "ForestVotesDisplay", ForestVotesDisplay, "class probabilities of one row by each tree of a forest"
 )

@@ -109,5 +109,4 @@ displays.add(
     "ChosenSettingsDisplay",
     ChosenSettingsDisplay,
     "hyperparameters selected by the inner splits, and how often",
-    figures=("chosen-settings",),
 )

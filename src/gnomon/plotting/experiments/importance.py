@@ -154,5 +154,4 @@ displays.add(
     "PermutationImportanceDisplay",
     PermutationImportanceDisplay,
     "permutation feature importance on held-out rows",
-    figures=("importance",),
 )

@@ -171,8 +171,5 @@ class LeaderboardDisplay(Display):
 
 
 displays.add(
-    "LeaderboardDisplay",
-    LeaderboardDisplay,
-    "leaderboard: estimate and confidence interval of each learner",
-    figures=("11-leaderboard",),
+    "LeaderboardDisplay", LeaderboardDisplay, "leaderboard: estimate and confidence interval of each learner"
 )

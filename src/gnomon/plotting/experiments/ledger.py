@@ -122,8 +122,5 @@ class LedgerDisplay(Display):
 
 
 displays.add(
-    "LedgerDisplay",
-    LedgerDisplay,
-    "optimism: training, inner, corrected and nested score of each learner",
-    figures=("11-ledger",),
+    "LedgerDisplay", LedgerDisplay, "optimism: training, inner, corrected and nested score of each learner"
 )

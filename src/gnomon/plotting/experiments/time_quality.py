@@ -152,5 +152,4 @@ displays.add(
     "TimeQualityDisplay",
     TimeQualityDisplay,
     "score of each learner against computing time, with the Pareto front",
-    figures=("11-time-quality",),
 )

@@ -160,5 +160,4 @@ displays.add(
     "CalibrationMapDisplay",
     CalibrationMapDisplay,
     "calibration map: calibrated probability against a feature",
-    figures=("3-P03", "3-P04"),
 )

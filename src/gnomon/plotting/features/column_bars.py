@@ -147,9 +147,4 @@ class ColumnBarsDisplay(Display):
         ax.set_xlabel("rows")
 
 
-displays.add(
-    "ColumnBarsDisplay",
-    ColumnBarsDisplay,
-    "distribution of a column or of the target",
-    figures=("distribution",),
-)
+displays.add("ColumnBarsDisplay", ColumnBarsDisplay, "distribution of a column or of the target")

@@ -112,8 +112,5 @@ def _subscript(number: int) -> str:
 
 
 displays.add(
-    "CorrelationGridDisplay",
-    CorrelationGridDisplay,
-    "scatter plots with their correlation coefficients",
-    figures=("2-FIG-27", "2-FIG-29"),
+    "CorrelationGridDisplay", CorrelationGridDisplay, "scatter plots with their correlation coefficients"
 )

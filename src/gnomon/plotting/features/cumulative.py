@@ -95,8 +95,5 @@ class CumulativeDisplay(Display):
 
 
 displays.add(
-    "CumulativeDisplay",
-    CumulativeDisplay,
-    "empirical cumulative distribution function, with quantiles",
-    figures=("3-P01",),
+    "CumulativeDisplay", CumulativeDisplay, "empirical cumulative distribution function, with quantiles"
 )

@@ -106,9 +106,4 @@ class DiscretizationDisplay(Display):
         return f"Bins of {shown(self.name)} by discretizer: {parts}.{left_out(len(self.x))}"
 
 
-displays.add(
-    "DiscretizationDisplay",
-    DiscretizationDisplay,
-    "cut points of discretizers on a feature",
-    figures=("3-P18",),
-)
+displays.add("DiscretizationDisplay", DiscretizationDisplay, "cut points of discretizers on a feature")

@@ -98,9 +98,4 @@ def _bins(values: Floats) -> int:
     return int(np.ceil(min(spread / width, 100.0) if width > 0 else np.log2(len(values)) + 1))
 
 
-displays.add(
-    "HistogramDisplay",
-    HistogramDisplay,
-    "a histogram with mean, median, skewness and kurtosis",
-    figures=("3-P17", "5-F22"),
-)
+displays.add("HistogramDisplay", HistogramDisplay, "a histogram with mean, median, skewness and kurtosis")

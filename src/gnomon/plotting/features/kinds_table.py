@@ -79,9 +79,4 @@ def _lines(value: Any) -> str:
     return ",\n".join(", ".join(parts[place : place + 2]) for place in range(0, len(parts), 2))
 
 
-displays.add(
-    "KindsTableDisplay",
-    KindsTableDisplay,
-    "kinds of feature, their statistics and transformations",
-    figures=("3-P25",),
-)
+displays.add("KindsTableDisplay", KindsTableDisplay, "kinds of feature, their statistics and transformations")

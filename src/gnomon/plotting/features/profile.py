@@ -66,9 +66,4 @@ class _Small(ColumnBarsDisplay):
             label.set_fontsize(7)
 
 
-displays.add(
-    "ProfileDisplay",
-    ProfileDisplay,
-    "distributions of the columns of a table",
-    figures=("profile",),
-)
+displays.add("ProfileDisplay", ProfileDisplay, "distributions of the columns of a table")

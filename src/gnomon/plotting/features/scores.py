@@ -121,15 +121,5 @@ class FeatureRankingsDisplay(Panels):
         return cls.from_task(load("heart"), ("information_gain", "chi_squared"))
 
 
-displays.add(
-    "FeatureScoresDisplay",
-    FeatureScoresDisplay,
-    "feature ranking by a filter",
-    figures=("3-P21", "6-heart-correlations", "6-auto-correlations"),
-)
-displays.add(
-    "FeatureRankingsDisplay",
-    FeatureRankingsDisplay,
-    "feature rankings by several filters",
-    figures=("3-P21",),
-)
+displays.add("FeatureScoresDisplay", FeatureScoresDisplay, "feature ranking by a filter")
+displays.add("FeatureRankingsDisplay", FeatureRankingsDisplay, "feature rankings by several filters")

@@ -123,13 +123,5 @@ class SelectionCurveDisplay(Display):
 
 
 displays.add(
-    "SelectionCurveDisplay",
-    SelectionCurveDisplay,
-    "score against the number of features of a subset search",
-    figures=(
-        "6-forward-curve-auto",
-        "6-backward-curve-auto",
-        "6-forward-curve-heart",
-        "6-backward-curve-heart",
-    ),
+    "SelectionCurveDisplay", SelectionCurveDisplay, "score against the number of features of a subset search"
 )

@@ -149,9 +149,4 @@ class SubsetLatticeDisplay(Display):
         return "".join("1" if place in subset else "0" for place in range(len(self.names)))
 
 
-displays.add(
-    "SubsetLatticeDisplay",
-    SubsetLatticeDisplay,
-    "lattice of all feature subsets, with scores",
-    figures=("2-FIG-26",),
-)
+displays.add("SubsetLatticeDisplay", SubsetLatticeDisplay, "lattice of all feature subsets, with scores")

@@ -93,9 +93,4 @@ class TopCurveDisplay(Display):
         return f"Score against the number of top-ranked features: best {best:.3f} with {number} features."
 
 
-displays.add(
-    "TopCurveDisplay",
-    TopCurveDisplay,
-    "score against the number of top-ranked features",
-    figures=("2-FIG-28",),
-)
+displays.add("TopCurveDisplay", TopCurveDisplay, "score against the number of top-ranked features")

@@ -115,8 +115,5 @@ class BumpsDisplay(Display):
 
 
 displays.add(
-    "BumpsDisplay",
-    BumpsDisplay,
-    "decision function of an SVM on one feature: kernel bumps and their sum",
-    figures=("6-1-d-bumps",),
+    "BumpsDisplay", BumpsDisplay, "decision function of an SVM on one feature: kernel bumps and their sum"
 )

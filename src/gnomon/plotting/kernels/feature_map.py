@@ -138,5 +138,4 @@ displays.add(
     "FeatureMapDisplay",
     FeatureMapDisplay,
     "rows in input space and in feature space, with the decision boundary",
-    figures=("1-F27", "1-F28", "5-F44", "5-F55", "6-circular-separator", "6-1-d-polynomial"),
 )

@@ -86,6 +86,4 @@ class KernelProfileDisplay(Display):
         return f"{self.distances[below[0]]:.3g}" if len(below) else f"beyond {self.distances[-1]:g}"
 
 
-displays.add(
-    "KernelProfileDisplay", KernelProfileDisplay, "kernel value against distance", figures=("1-F31",)
-)
+displays.add("KernelProfileDisplay", KernelProfileDisplay, "kernel value against distance")

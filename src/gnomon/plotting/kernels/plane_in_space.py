@@ -141,5 +141,4 @@ displays.add(
     "PlaneInSpaceDisplay",
     PlaneInSpaceDisplay,
     "3D scatter plot with the decision boundary of a linear classifier",
-    figures=("1-F08", "1-F28", "6-2-d-to-3-d-lift"),
 )

@@ -89,5 +89,4 @@ displays.add(
     "SupportCurveDisplay",
     SupportCurveDisplay,
     "error and number of support vectors against a hyperparameter of an SVM",
-    figures=("1-F44", "6-sv-count-and-cv-error-against-sigma"),
 )

@@ -122,8 +122,5 @@ class SupportGalleryDisplay(Display):
 
 
 displays.add(
-    "SupportGalleryDisplay",
-    SupportGalleryDisplay,
-    "support vectors as images, by Lagrange multiplier",
-    figures=("1-F37",),
+    "SupportGalleryDisplay", SupportGalleryDisplay, "support vectors as images, by Lagrange multiplier"
 )

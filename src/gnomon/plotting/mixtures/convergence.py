@@ -78,9 +78,4 @@ class _Line(Display):
         return f"from {values.iloc[0]:.4g} to {values.iloc[-1]:.4g} in {n_iter} iterations."
 
 
-displays.add(
-    "ConvergenceDisplay",
-    ConvergenceDisplay,
-    "log-likelihood and parameters by iteration of EM",
-    figures=("3-P13",),
-)
+displays.add("ConvergenceDisplay", ConvergenceDisplay, "log-likelihood and parameters by iteration of EM")

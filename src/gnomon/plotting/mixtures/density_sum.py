@@ -95,5 +95,4 @@ displays.add(
     "MixtureDensityDisplay",
     MixtureDensityDisplay,
     "density of a Gaussian mixture of one feature, and its components",
-    figures=("3-P14",),
 )

@@ -139,9 +139,4 @@ def gaussian_clusters() -> Floats:
     return np.vstack(parts)
 
 
-displays.add(
-    "MixtureDisplay",
-    MixtureDisplay,
-    "a Gaussian mixture: responsibilities and covariance ellipses",
-    figures=("3-P14",),
-)
+displays.add("MixtureDisplay", MixtureDisplay, "a Gaussian mixture: responsibilities and covariance ellipses")

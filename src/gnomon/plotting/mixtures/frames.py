@@ -73,9 +73,4 @@ def _start(value: float) -> str:
     return f"initial, log L = {value:.4g}"
 
 
-displays.add(
-    "MixtureFramesDisplay",
-    MixtureFramesDisplay,
-    "iterations of expectation-maximization (EM)",
-    figures=("3-P13", "3-P14"),
-)
+displays.add("MixtureFramesDisplay", MixtureFramesDisplay, "iterations of expectation-maximization (EM)")

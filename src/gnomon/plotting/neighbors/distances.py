@@ -106,5 +106,4 @@ displays.add(
     "DistanceGeometryDisplay",
     DistanceGeometryDisplay,
     "Euclidean, Manhattan and Chebyshev distance between two points",
-    figures=("1-F40", "5-F33", "5-F38", "5-F39"),
 )

@@ -85,8 +85,5 @@ class NeighborCurveDisplay(Display):
 
 
 displays.add(
-    "NeighborCurveDisplay",
-    NeighborCurveDisplay,
-    "cross-validated error against the number of neighbors",
-    figures=("5-F37",),
+    "NeighborCurveDisplay", NeighborCurveDisplay, "cross-validated error against the number of neighbors"
 )

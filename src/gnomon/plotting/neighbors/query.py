@@ -121,9 +121,4 @@ class NeighborQueryDisplay(Display):
         )
 
 
-displays.add(
-    "NeighborQueryDisplay",
-    NeighborQueryDisplay,
-    "a query and its nearest neighbors",
-    figures=("1-F39", "5-F32"),
-)
+displays.add("NeighborQueryDisplay", NeighborQueryDisplay, "a query and its nearest neighbors")

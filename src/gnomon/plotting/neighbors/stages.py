@@ -136,5 +136,4 @@ displays.add(
     "NeighborStagesDisplay",
     NeighborStagesDisplay,
     "nearest-neighbor classification in steps: distances, ranking, vote",
-    figures=("1-F43", "2-FIG-01"),
 )

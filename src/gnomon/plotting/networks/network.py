@@ -177,9 +177,4 @@ def _shortest(name: str, names: Sequence[str]) -> str:
     return shown(name, 8)
 
 
-displays.add(
-    "NetworkDisplay",
-    NetworkDisplay,
-    "a Bayesian network with its conditional probability tables",
-    figures=("2-FIG-22", "2-FIG-23"),
-)
+displays.add("NetworkDisplay", NetworkDisplay, "a Bayesian network with its conditional probability tables")

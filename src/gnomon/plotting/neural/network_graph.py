@@ -167,5 +167,4 @@ displays.add(
     "NetworkGraphDisplay",
     NetworkGraphDisplay,
     "network graph of a multilayer perceptron: layers, units and weights",
-    figures=("1-F15",),
 )

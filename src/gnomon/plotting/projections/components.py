@@ -155,8 +155,5 @@ def _spread(tips: Floats, gap: float) -> Floats:
 
 
 displays.add(
-    "ComponentsDisplay",
-    ComponentsDisplay,
-    "score plot of two components, with loadings as arrows (biplot)",
-    figures=("3-P19", "5-F62"),
+    "ComponentsDisplay", ComponentsDisplay, "score plot of two components, with loadings as arrows (biplot)"
 )

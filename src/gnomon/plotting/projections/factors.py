@@ -55,6 +55,4 @@ class FactorsDisplay(Panels):
         return cls.from_factors(MatrixFactors(people, [1.0, 2.0, 1.0], films))
 
 
-displays.add(
-    "FactorsDisplay", FactorsDisplay, "matrix factorization: a table and its factors", figures=("3-P20",)
-)
+displays.add("FactorsDisplay", FactorsDisplay, "matrix factorization: a table and its factors")

@@ -140,5 +140,4 @@ displays.add(
     "ProjectionDisplay",
     ProjectionDisplay,
     "orthogonal projection of rows onto a line, with the explained variance",
-    figures=("5-F58", "5-F59", "5-F60", "6-first-component-projection", "6-curved-data", "6-pca-and-classes"),
 )

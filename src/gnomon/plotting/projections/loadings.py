@@ -107,9 +107,4 @@ class LoadingsDisplay(Display):
         return f"Loadings of {len(self.names)} columns; the largest by component: {', '.join(parts)}."
 
 
-displays.add(
-    "LoadingsDisplay",
-    LoadingsDisplay,
-    "loadings of the columns on the first components",
-    figures=("3-P19", "5-F62"),
-)
+displays.add("LoadingsDisplay", LoadingsDisplay, "loadings of the columns on the first components")

@@ -92,9 +92,4 @@ class PrincipalAxesDisplay(Display):
         return f"{n_rows} points with principal axes of variance {parts}.{left_out(n_rows)}"
 
 
-displays.add(
-    "PrincipalAxesDisplay",
-    PrincipalAxesDisplay,
-    "principal axes of rows of two features",
-    figures=("5-F60", "5-F61", "6-pca-2-d-3-d"),
-)
+displays.add("PrincipalAxesDisplay", PrincipalAxesDisplay, "principal axes of rows of two features")

@@ -86,9 +86,4 @@ class PrincipalPlaneDisplay(Display):
         )
 
 
-displays.add(
-    "PrincipalPlaneDisplay",
-    PrincipalPlaneDisplay,
-    "principal plane of rows of three features",
-    figures=("6-pca-2-d-3-d",),
-)
+displays.add("PrincipalPlaneDisplay", PrincipalPlaneDisplay, "principal plane of rows of three features")

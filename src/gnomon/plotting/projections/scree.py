@@ -89,8 +89,5 @@ class ScreeDisplay(Display):
 
 
 displays.add(
-    "ScreeDisplay",
-    ScreeDisplay,
-    "scree plot: variance of each component, and cumulative explained variance",
-    figures=("3-P19", "5-F62"),
+    "ScreeDisplay", ScreeDisplay, "scree plot: variance of each component, and cumulative explained variance"
 )

@@ -104,4 +104,4 @@ class TableMapDisplay(Display):
         return f"Heat map of {n} rows and {m} columns, values from {low:.3g} to {high:.3g}."
 
 
-displays.add("TableMapDisplay", TableMapDisplay, "heat map of a table", figures=("3-P20", "5-F28"))
+displays.add("TableMapDisplay", TableMapDisplay, "heat map of a table")

@@ -268,5 +268,4 @@ displays.add(
     "RegressionFitDisplay",
     RegressionFitDisplay,
     "regression fits of one feature, with confidence and prediction bands",
-    figures=("3-P08", "5-F02", "5-F05", "5-F06", "5-F07", "5-F08", "5-F09", "5-F15", "5-F20"),
 )

@@ -109,5 +109,4 @@ displays.add(
     "GeneratedDataDisplay",
     GeneratedDataDisplay,
     "targets simulated from a fitted model, beside the observed ones",
-    figures=("5-F17",),
 )

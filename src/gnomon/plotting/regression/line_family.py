@@ -49,6 +49,4 @@ class LineFamilyDisplay(Panels):
         return cls.of(intercepts=[0.0, 1.0, 2.0], slopes=[0.5, 1.0, 1.5])
 
 
-displays.add(
-    "LineFamilyDisplay", LineFamilyDisplay, "lines of varying intercept and slope", figures=("5-F03",)
-)
+displays.add("LineFamilyDisplay", LineFamilyDisplay, "lines of varying intercept and slope")

@@ -150,8 +150,5 @@ class NormalCurvesDisplay(Display):
 
 
 displays.add(
-    "NormalCurvesDisplay",
-    NormalCurvesDisplay,
-    "normal densities, or the predictive density at one value",
-    figures=("5-F16", "5-F18"),
+    "NormalCurvesDisplay", NormalCurvesDisplay, "normal densities, or the predictive density at one value"
 )

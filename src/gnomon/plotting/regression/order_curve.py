@@ -51,5 +51,4 @@ displays.add(
     "OrderCurveDisplay",
     OrderCurveDisplay,
     "loss and log-likelihood of polynomial regression against the order",
-    figures=("5-F19",),
 )

@@ -156,5 +156,4 @@ displays.add(
     "PartialDependenceDisplay",
     PartialDependenceDisplay,
     "partial dependence and individual conditional expectation",
-    figures=("sklearn-partial-dependence",),
 )

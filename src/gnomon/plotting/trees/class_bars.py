@@ -114,9 +114,4 @@ class ClassBarsDisplay(Display):
         return f"Distribution of {len(self.classes)} classes in {len(self.names)} groups; entropy: {parts}."
 
 
-displays.add(
-    "ClassBarsDisplay",
-    ClassBarsDisplay,
-    "class distributions of groups, with the entropy of each",
-    figures=("2-FIG-07", "2-FIG-08", "5-F66"),
-)
+displays.add("ClassBarsDisplay", ClassBarsDisplay, "class distributions of groups, with the entropy of each")

@@ -107,5 +107,4 @@ displays.add(
     "ImpurityCurveDisplay",
     ImpurityCurveDisplay,
     "impurity measures against the class proportion: entropy, Gini index, misclassification error",
-    figures=("2-FIG-08", "3-P16"),
 )

@@ -113,5 +113,4 @@ displays.add(
     "SizeCurveDisplay",
     SizeCurveDisplay,
     "loss of a decision tree against its maximum depth or pruning strength",
-    figures=("2-FIG-06",),
 )

@@ -124,9 +124,4 @@ def _change_points(errors: Floats) -> Integers:
     return places[np.linspace(0, len(places) - 1, min(len(places), MAX_STEPS)).round().astype(int)]
 
 
-displays.add(
-    "StripDisplay",
-    StripDisplay,
-    "strip plot of one feature, with a threshold and its errors",
-    figures=("2-FIG-02", "2-FIG-03"),
-)
+displays.add("StripDisplay", StripDisplay, "strip plot of one feature, with a threshold and its errors")

@@ -164,8 +164,5 @@ def _places(parent: Any) -> tuple[Any, Any]:
 
 
 displays.add(
-    "TreeDisplay",
-    TreeDisplay,
-    "diagram of a decision tree, with the class proportions of each leaf",
-    figures=("2-FIG-03", "2-FIG-04", "2-FIG-05", "5-F63", "5-F64"),
+    "TreeDisplay", TreeDisplay, "diagram of a decision tree, with the class proportions of each leaf"
 )
