@@ -90,6 +90,14 @@ def test_left_out_errors_refit_supports_alone_and_are_those_of_all_refits():
     assert result.error <= result.bound <= bound == 36 / 70
 
 
+@pytest.mark.parametrize("svm", SVMS)
+@pytest.mark.parametrize("C", [0.1, 1.0, 100.0])
+def test_a_soft_margin_is_bounded_by_all_its_support_vectors(svm, C):
+    model = svm(kernel="linear", C=C).fit(X, Y)
+    result = leave_one_out_error(model, X, Y)
+    assert independent_support_vectors(model) / 70 < result.error <= result.bound == len(model.support_) / 70
+
+
 def test_independent_supports_are_at_most_the_columns():
     model = gn.SVC(kernel="linear", C=0.1).fit(X, Y)
     assert independent_support_vectors(model) == 2 < len(model.support_)

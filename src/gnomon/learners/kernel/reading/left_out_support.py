@@ -17,7 +17,7 @@ from gnomon.arrays import Array, Integers
 from gnomon.errors import DataError
 from gnomon.learners.kernel.pair_values import dense
 from gnomon.learners.kernel.reading.decision import kernel_decision
-from gnomon.learners.kernel.reading.support_table import warn_if_many_support
+from gnomon.learners.kernel.reading.support_table import support_table, warn_if_many_support
 from gnomon.sharing.prepared import take
 
 INDEPENDENT = 1e-9
@@ -28,7 +28,8 @@ class LeftOutSupport:
     """Leave-one-out error of a support vector refit, by refits for its support vectors only.
 
     wrong: rows misclassified by the model fitted without them. n_rows, n_support, n_refits: counts.
-    n_independent: support vectors that are linearly independent in feature space.
+    n_independent: support vectors that may be misclassified when left out. Under a hard margin these are the
+    ones that are linearly independent in feature space; with a multiplier at its bound C, all of them.
     """
 
     wrong: Integers
@@ -44,7 +45,7 @@ class LeftOutSupport:
 
     @property
     def bound(self) -> float:
-        """Independent support vectors over rows: a loose upper bound, not an estimate."""
+        """n_independent over rows: a loose upper bound, not an estimate."""
         return self.n_independent / self.n_rows
 
     def __str__(self) -> str:
@@ -104,7 +105,7 @@ def leave_one_out_error(model: Any, X: Any, y: Any) -> LeftOutSupport:
         others = np.delete(np.arange(len(y)), row)
         wrong[row] = _refitted(model, X, y, others, int(row)) != y[row]
     return LeftOutSupport(
-        np.flatnonzero(wrong), len(y), len(support), len(support), _independent(model, len(support))
+        np.flatnonzero(wrong), len(y), len(support), len(support), _independent(model, X, y)
     )
 
 
@@ -119,8 +120,13 @@ def _refitted(model: Any, X: Array, y: Array, others: Integers, row: int) -> Any
     return refit.fit(take(X, others), y[others]).predict(X[row : row + 1])[0]
 
 
-def _independent(model: Any, n_support: int) -> int:
-    """With the constant, which is one more feature; for many classes all support vectors count."""
-    if len(model.classes_) != 2:
+def _independent(model: Any, X: Array, y: Array) -> int:
+    """With the constant, which is one more feature; for many classes all support vectors count.
+
+    So they do with a soft margin: a row that depends on the others is classified correctly only if they all
+    lie on the margin (Boser et al. 1992, section 3.1).
+    """
+    n_support = len(model.support_)
+    if len(model.classes_) != 2 or support_table(model, X, y).is_bounded.any():
         return n_support
     return min(n_support, independent_support_vectors(model) + 1)
