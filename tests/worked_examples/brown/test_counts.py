@@ -1,67 +1,42 @@
-"""Probabilities by counting, from the notes' table of ten people."""
+"""Probabilities of table 8.1 from the counts that learners share: ten people."""
 
 import pytest
 
 import gnomon as gn
+from gnomon.learners.bayes.categorical import CategoricalNB
 from gnomon.sharing.counts import Counts
 from gnomon.sharing.labels import Labels
 
 
-def share(condition, given=None):
-    """The share of people, or of those given, who meet a condition."""
-    people = gn.load("people").to_pandas()
-    chosen = people if given is None else people[given(people)]
-    return float(condition(chosen).mean())
-
-
-def male(people):
-    return people.gender == "M"
-
-
-def female(people):
-    return people.gender == "F"
-
-
-def tall(people):
-    return people.tall.astype(bool)
-
-
-def blood(kind):
-    return lambda people: people.bloodtype == kind
-
-
-def test_joint_and_conditional_shares():
-    """Brown 2018, section 8.1.3 Joint Probabilities."""
-    assert share(lambda p: male(p) & tall(p)) == 0.2
-    assert share(lambda p: female(p) & blood("A")(p)) == 0.2
-    assert share(blood("A"), given=male) == 1 / 4
-    assert share(male, given=blood("A")) == pytest.approx(1 / 3)
-
-
-def test_the_same_shares_come_from_the_counts_that_learners_share():
-    """Brown 2018, section 8.1.3 Joint Probabilities."""
+@pytest.fixture(scope="module")
+def counts():
+    """Counts of the levels of tall and of bloodtype, by gender."""
     people = gn.load("people")
     codes = people.select(["tall", "bloodtype"]).codes
-    counts = Counts.of(Labels.of(people.column("gender").labels), codes)
+    return Counts.of(Labels.of(people.column("gender").labels), codes)
+
+
+def test_joint_and_conditional_shares_from_counts(counts):
+    """Brown 2018, section 8.1.3 Joint Probabilities; section 8.1.4 Conditional Probabilities."""
     assert counts.classes.tolist() == ["F", "M"]
     assert counts.weight.tolist() == [6, 4]
-    men = counts.tables[1][:, 1]
-    assert men[people.levels("bloodtype").index("A")] / men.sum() == 1 / 4
+    tall, blood = counts.tables[0][1], counts.tables[1][0]
+    assert tall.tolist() == [2, 2]
+    assert blood.tolist() == [2, 1]
+    assert (blood / counts.weight.sum()).tolist() == [0.2, 0.1]
+    assert blood[1] / counts.weight[1] == 1 / 4
+    assert blood[1] / blood.sum() == pytest.approx(1 / 3)
+    assert tall[0] / counts.weight[0] == pytest.approx(1 / 3)
+    assert tall[0] / tall.sum() == 0.5
 
 
-def test_self_tests_on_the_same_table():
-    """Brown 2018, section 8.1.3 Joint Probabilities."""
-    assert share(tall) == 0.4
-    assert share(blood("O")) == 0.3
-    assert share(female) == 0.6
-    assert share(lambda p: female(p) & tall(p)) == 0.2
-    assert share(tall, given=female) == pytest.approx(1 / 3)
-    assert share(female, given=tall) == 0.5
-
-
-def test_product_rule_and_bayes_rule():
+def test_naive_bayes_with_one_feature_is_bayes_rule():
     """Brown 2018, section 8.1.4 Conditional Probabilities; section 8.2.1 Deriving the Theorem."""
-    both = share(lambda p: male(p) & blood("A")(p))
-    assert both == pytest.approx(share(male, given=blood("A")) * share(blood("A")))
-    assert both == pytest.approx(share(blood("A"), given=male) * share(male))
-    assert share(tall, given=male) == pytest.approx(share(male, given=tall) * share(tall) / share(male))
+    people = gn.load("people").to_pandas()
+    by_blood = CategoricalNB(alpha=0).fit(people[["bloodtype"]], people["gender"])
+    type_a = people[["bloodtype"]][people["bloodtype"] == "A"].iloc[:1]
+    assert by_blood.predict_proba(type_a)[0, 1] == pytest.approx(1 / 3)
+    assert by_blood.joint(type_a)[0, 1] == pytest.approx(1 / 10)
+    by_gender = CategoricalNB(alpha=0).fit(people[["gender"]], people["tall"])
+    man = people[["gender"]][people["gender"] == "M"].iloc[:1]
+    assert by_gender.predict_proba(man)[0].tolist() == pytest.approx([0.5, 0.5])

@@ -119,11 +119,14 @@ def test_error_ties_where_information_decides():
     assert by_gain["tied"].tolist() == [True, False]
 
 
-def test_half_of_the_windy_days_and_most_of_the_calm_are_played():
+def test_the_leaves_of_a_split_on_wind_hold_the_class_counts():
     """Brown 2018, section 6.4 Measuring Information Gain."""
-    shares = PLAY.eq("Yes").groupby(QUESTIONS["Wind"]).mean()
-    assert shares["Strong"] == 0.5
-    assert shares["Weak"] == 0.75
+    days = pd.DataFrame({"Wind": ["Strong", "Weak"]})
+    after = id3(max_depth=1).fit(QUESTIONS[["Wind"]], PLAY)
+    assert after.classes_.tolist() == ["No", "Yes"]
+    assert after.predict_proba(days)[:, 1].tolist() == pytest.approx([3 / 6, 6 / 8])
+    before = id3(min_samples_split=15).fit(QUESTIONS[["Wind"]], PLAY)
+    assert before.predict_proba(days)[:, 1].tolist() == pytest.approx([9 / 14, 9 / 14])
 
 
 def test_a_fair_coin_is_one_bit_and_a_biased_one_less():

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from sklearn.neighbors import KNeighborsClassifier
 
 import gnomon as gn
+from gnomon import KNeighborsClassifier
 from gnomon.errors import NumericsWarning
 from gnomon.learners.kernel.kernels import PolynomialKernel, RBFKernel
 from gnomon.learners.kernel.lifts.feature_map import (
@@ -169,6 +169,17 @@ def test_left_out_errors_of_the_bankruptcy_data_and_their_loose_bound():
     assert found.error == pytest.approx(2 / 14)
     assert found.error <= 4 / 14
     assert found.error <= support_vector_bound(model, 14)
+
+
+def test_left_out_errors_of_the_breast_cancer_ratings_and_their_bound():
+    """6.034 notes, slide 8.3.23."""
+    task = gn.load("breast-cancer-marks")
+    X, y = np.asarray(task.X, dtype=float), np.asarray(task.y)
+    model = gn.SVC(kernel="linear").fit(X, y)
+    found = leave_one_out_error(model, X, y)
+    assert len(model.support_) == 50
+    assert support_vector_bound(model, 683) == pytest.approx(50 / 683) == found.bound
+    assert len(found.wrong) == 22
 
 
 def test_a_linear_svm_on_sparse_text_in_12000_columns():

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from sklearn.svm import SVC
 
 import gnomon as gn
+from gnomon import SVC
 from gnomon.errors import NumericsWarning
 from gnomon.learners.linear.geometry import Hyperplane
 from gnomon.learners.linear.separability import separating_hyperplane

@@ -3,8 +3,11 @@
 from fractions import Fraction
 
 import numpy as np
+import pandas as pd
 import pytest
 
+import gnomon as gn
+from gnomon.features.text import TextFeatures
 from gnomon.learners.bayes.bernoulli import BernoulliNB
 from gnomon.learners.bayes.multinomial import MultinomialNB
 from gnomon.learners.trees.leaf_distribution import distribution
@@ -35,23 +38,24 @@ def counts():
 
 def test_tokens_become_counts_and_bits():
     """Probabilistic Models notes, section 4 Training a naive Bayes model."""
-    from sklearn.feature_extraction.text import CountVectorizer
+    mails = pd.DataFrame({"mail": [text for text, _ in MAILS.values()]})
+    model = TextFeatures(stop_words=["d", "e"]).fit(mails)
+    counts = [[0, 3, 0], [0, 3, 3], [3, 0, 0], [2, 3, 0], [4, 3, 0], [4, 0, 3], [3, 0, 0], [0, 0, 0]]
+    assert model.transform(mails).tolist() == counts == COUNTS.tolist()
+    bits = TextFeatures(output="bits", vocabulary=["a", "b", "c"]).fit_transform(mails)
+    assert bits.tolist() == [[int(count > 0) for count in row] for row in counts]
 
-    texts = [text for text, _ in MAILS.values()]
-    vectorizer = CountVectorizer(token_pattern=r"\b\w\b", stop_words=["d", "e"])
-    found = vectorizer.fit_transform(texts)
-    assert vectorizer.get_feature_names_out().tolist() == ["a", "b", "c"]
-    assert found.toarray().tolist() == COUNTS.tolist()
-    assert COUNTS.tolist() == [
-        [0, 3, 0],
-        [0, 3, 3],
-        [3, 0, 0],
-        [2, 3, 0],
-        [4, 3, 0],
-        [4, 0, 3],
-        [3, 0, 0],
-        [0, 0, 0],
-    ]
+
+def test_class_sums_of_counts_and_bits():
+    """Probabilistic Models notes, section 4 Training a naive Bayes model."""
+    for name, learner, sums in (
+        ("mail-counts", MultinomialNB(), [[5, 9, 3], [11, 3, 3]]),
+        ("mail-bits", BernoulliNB(), [[2, 3, 1], [3, 1, 1]]),
+    ):
+        task = gn.load(name)
+        model = learner.fit(task.X, task.y)
+        assert model.classes_.tolist() == ["+", "-"]
+        assert model.feature_count_.tolist() == sums
 
 
 def test_multinomial_parameters_with_one_pseudo_count_a_word(counts):

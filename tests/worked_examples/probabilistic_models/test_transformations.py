@@ -3,7 +3,6 @@
 import numpy as np
 import pandas as pd
 import pytest
-from scipy.stats import chi2
 from sklearn.datasets import load_breast_cancer, load_wine
 from sklearn.model_selection import cross_val_score
 from sklearn.naive_bayes import CategoricalNB, GaussianNB
@@ -64,9 +63,19 @@ def test_merging_by_chi2_with_three_levels(join_pure, all_ties):
     assert [np.bincount(LABELS[codes == code]).tolist() for code in (0, 1)] == [[4, 1], [1, 6]]
 
 
-def test_the_critical_values_of_chi2():
+@pytest.mark.parametrize(
+    ("alpha", "below", "above"),
+    [
+        (0.10, (21, 21, 21, 41), (13, 5, 37, 36)),  # chi2 just below and just above 2.705543
+        (0.05, (27, 13, 26, 29), (33, 14, 42, 38)),  # 3.841459
+        (0.01, (27, 7, 31, 28), (33, 18, 31, 44)),  # 6.634897
+    ],
+)
+def test_merging_stops_at_the_critical_value_of_chi2(alpha, below, above):
     """Probabilistic Models notes, section 8 Feature transformations."""
-    np.testing.assert_allclose(chi2.isf([0.10, 0.05, 0.01], 1), [2.705543, 3.841459, 6.634897], atol=5e-7)
+    for counts, cuts in ((below, []), (above, [1.5])):
+        X, y = np.repeat([[1.0], [1.0], [2.0], [2.0]], counts, axis=0), np.repeat([0, 1, 0, 1], counts)
+        assert AgglomerativeMerge(alpha=alpha).fit(X, y).cuts_[0].tolist() == cuts
 
 
 def test_true_is_from_the_threshold_on():

@@ -2,9 +2,8 @@
 
 import numpy as np
 import pytest
-from sklearn.linear_model import LogisticRegression
-from sklearn.svm import SVC
 
+from gnomon import SVC, LogisticRegression
 from gnomon.assessment.bias_variance import bias_variance, bias_variance_curve
 from gnomon.assessment.splits import bootstrap
 from gnomon.data.sets import load

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from sklearn.datasets import load_iris
 
 import gnomon as gn
 from gnomon.assessment import measures
@@ -67,15 +66,14 @@ def test_rates_of_versicolor_against_the_rest():
         assert confusion.score(name, positive="positive") == pytest.approx(value), name
 
 
-def test_points_with_two_labels_cannot_all_be_right():
+def test_a_complete_tree_errs_only_on_points_with_two_labels():
     """Zaki and Meira 2014, section 22.1, example 22.1."""
-    iris = load_iris()
-    sepals = iris.data[:, :2]
-    points, code = np.unique(sepals, axis=0, return_inverse=True)
-    species = [np.unique(iris.target[code == each]) for each in range(len(points))]
-    both = [points[each].tolist() for each in range(len(points)) if len(species[each]) > 1]
-    assert [6.0, 2.2] in both
-    assert len(both) == 10
+    task = gn.load("iris-sepals")
+    wrong = gn.DecisionTreeClassifier().fit(task.X, task.y).predict(task.X) != task.y
+    points = {tuple(point) for point in task.X[wrong].tolist()}
+    assert wrong.sum() == 11
+    assert (6.0, 2.2) in points
+    assert len(points) == 10
 
 
 def test_a_random_classifier_lies_on_the_diagonal():
@@ -91,7 +89,9 @@ def test_a_random_classifier_lies_on_the_diagonal():
 
 def test_a_perfect_fit_of_eight_rows_is_right_for_one_of_five():
     """Zaki and Meira 2014, section 22.5, exercise 2 and table 22.6."""
-    confusion = ConfusionMatrix.of([2, 1, 2, 2, 1], [1, 2, 1, 2, 2])
+    train, test = gn.load("mixed-train"), gn.load("mixed-test")
+    tree = gn.DecisionTreeClassifier().fit(train.table.to_pandas(), train.y)
+    confusion = ConfusionMatrix.of(test.y, tree.predict(test.table.to_pandas()))
     assert confusion.table.T.tolist() == [[0, 2], [2, 1]]
     assert confusion.score("accuracy") == pytest.approx(0.2)
     frame = confusion.frame()

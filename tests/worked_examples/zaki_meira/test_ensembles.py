@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sklearn.svm import SVC
 
 import gnomon as gn
+from gnomon import SVC
 from gnomon.learners.ensembles.boosting import boosting_vote_weight
 from gnomon.learners.ensembles.votes import count_votes, sign_vote
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 from sklearn.datasets import load_iris
-from sklearn.discriminant_analysis import QuadraticDiscriminantAnalysis
 
+from gnomon import QuadraticDiscriminantAnalysis
 from gnomon.assessment.intervals import (
     critical_values,
     t_statistic,

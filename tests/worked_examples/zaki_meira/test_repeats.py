@@ -2,9 +2,8 @@
 
 import numpy as np
 import pytest
-from sklearn.discriminant_analysis import QuadraticDiscriminantAnalysis
-from sklearn.tree import DecisionTreeClassifier
 
+from gnomon import DecisionTreeClassifier, QuadraticDiscriminantAnalysis
 from gnomon.assessment.overfitting import overfitting_gap
 from gnomon.assessment.repeats import repeat_statistics
 from gnomon.assessment.resample import resample
