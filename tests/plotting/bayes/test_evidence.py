@@ -1,5 +1,6 @@
 """The waterfall leads from prior odds to posterior odds."""
 
+import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
@@ -32,8 +33,17 @@ def test_many_features_are_summed_up_in_one_bar():
 
 
 def test_an_impossible_value_is_drawn_at_the_edge():
-    model = gn.BernoulliNB(alpha=0.0).fit([[1, 0], [1, 1], [0, 1], [0, 0]], ["a", "a", "b", "b"])
-    gn.plotting.EvidenceDisplay.from_estimator(model, [[1, 0]]).svg()
+    X, y = [[1, 0], [1, 1], [0, 1], [0, 0]], ["a", "a", "b", "b"]
+    display = gn.plotting.EvidenceDisplay.from_estimator(gn.BernoulliNB(alpha=0.0).fit(X, y), [[1, 0]])
+    # The first feature is 1 in class a alone; the second, 0 in half of both classes, is no evidence.
+    assert display.one == "a"
+    assert display.frame()["bits"].tolist() == [0, np.inf, 0]
+    assert display.frame()["odds"].iloc[-1] == np.inf
+    _, ax = plt.subplots()
+    display.draw(ax)
+    bars = [bar for bar in ax.patches if bar.get_width()]
+    assert [(bar.get_x(), bar.get_width()) for bar in bars] == [(0, 64)]
+    assert ax.get_xlim()[1] > 64
 
 
 def test_names_that_do_not_fit_are_refused(model):

@@ -5,9 +5,9 @@ import pytest
 import sklearn.svm
 from sklearn.model_selection import StratifiedKFold
 from sklearn.preprocessing import StandardScaler
-from sklearn.tree import DecisionTreeClassifier
 
 import gnomon as gn
+from gnomon import DecisionTreeClassifier
 from gnomon.features.select.backward import BackwardElimination
 from gnomon.features.select.elimination import RecursiveElimination
 from gnomon.features.select.embedded import selected_columns

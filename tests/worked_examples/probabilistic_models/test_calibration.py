@@ -2,12 +2,11 @@
 
 import numpy as np
 import pytest
-from sklearn.linear_model import LogisticRegression
-from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 import gnomon as gn
+from gnomon import GaussianNB, LogisticRegression
 from gnomon.assessment.calibration.against_ranking import ranking_and_calibration
 from gnomon.assessment.calibration.logistic import LogisticCalibration
 from gnomon.assessment.calibration.steps import CategoricalCalibration, IsotonicCalibration

@@ -5,11 +5,10 @@ from itertools import product
 import numpy as np
 import pandas as pd
 from sklearn.model_selection import cross_val_score
-from sklearn.naive_bayes import CategoricalNB
 from sklearn.pipeline import make_pipeline
-from sklearn.tree import DecisionTreeClassifier
 
 import gnomon as gn
+from gnomon import CategoricalNB, DecisionTreeClassifier
 from gnomon.features.learned_features import LearnedFeatures
 from gnomon.features.products import CartesianProducts
 from gnomon.learners.rules.subgroups import SubgroupFeatures

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 from scipy.stats import norm
-from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import make_pipeline
 
 import gnomon as gn
+from gnomon import LogisticRegression
 from gnomon.features.calibrate_category import CalibrateCategories
 from gnomon.features.calibrate_isotonic import CalibrateIsotonic
 from gnomon.features.calibrate_logistic import CalibrateLogistic

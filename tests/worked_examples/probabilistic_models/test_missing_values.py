@@ -2,10 +2,9 @@
 
 import numpy as np
 import pandas as pd
-from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import make_pipeline
-from sklearn.tree import DecisionTreeClassifier
 
+from gnomon import DecisionTreeClassifier, LogisticRegression
 from gnomon.features.impute_kind import ImputeByKind
 from gnomon.features.impute_neighbors import ImputeNeighbors
 from gnomon.features.impute_normal import ImputeNormal

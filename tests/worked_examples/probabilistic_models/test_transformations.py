@@ -5,10 +5,10 @@ import pandas as pd
 import pytest
 from sklearn.datasets import load_breast_cancer, load_wine
 from sklearn.model_selection import cross_val_score
-from sklearn.naive_bayes import CategoricalNB, GaussianNB
 from sklearn.pipeline import make_pipeline
 
 import gnomon as gn
+from gnomon import CategoricalNB, GaussianNB
 from gnomon.features.agglomerative_merge import AgglomerativeMerge
 from gnomon.features.binarize import Binarize
 from gnomon.features.calibrate_category import CalibrateCategories

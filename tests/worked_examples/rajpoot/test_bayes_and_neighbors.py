@@ -16,14 +16,6 @@ def test_naive_densities_need_log_space():
     assert model.predict([[-2.0, 2.0]]) == [1]
 
 
-def test_a_naive_model_of_d_features_has_2d_parameters_a_class():
-    """Rajpoot, lecture 4, slide "Gaussian classification"."""
-    for d in (2, 10):
-        X = np.random.default_rng(0).normal(size=(20, d))
-        model = gn.GaussianNB().fit(X, np.arange(20) % 2)
-        assert model.theta_[0].size + model.var_[0].size == 2 * d
-
-
 def test_five_rows_can_never_win_among_eleven_neighbors():
     """Rajpoot, lecture 6, slide "Difficulties with kNN"."""
     X = np.concatenate([np.zeros((5, 1)), np.linspace(1, 2, 100)[:, None]])

@@ -5,9 +5,9 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
-from scipy.stats import norm
 
 import gnomon as gn
+from gnomon.learners.linear.gaussian_density import NormalDensity
 from gnomon.learners.linear.hand_calculation import simple_linear_regression
 from gnomon.learners.linear.landscape import loss_landscape
 
@@ -119,9 +119,9 @@ def test_losses_and_weights_under_a_penalty_for_each_row(price, loss, size, last
 def test_the_likelihood_of_10_25_in_1980_is_1_0575():
     """Rajpoot, lecture 3, slide "Thinking generatively"."""
     task = gn.load("olympic-men")
-    model = gn.LinearRegression().fit(task.X, task.y)
-    mean = model.predict([[1980.0]])[0]
-    assert norm.pdf(10.25, mean, np.sqrt(0.05)) == pytest.approx(1.0575, abs=5e-5)
+    mean = gn.LinearRegression().fit(task.X, task.y).predict([[1980.0]])
+    density = NormalDensity(mean, [[0.05]])
+    assert density.density([[10.25]])[0] == pytest.approx(1.0575, abs=5e-5)
 
 
 def test_noise_and_likelihood_of_the_line():

@@ -7,8 +7,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
+import gnomon as gn
 from gnomon.learners.bayes.categorical import CategoricalNB
 from gnomon.learners.bayes.multinomial import MultinomialNB
+from gnomon.learners.bayes.parameter_counts import ParameterCounts
 
 FLU = """chills,runny nose,headache,fever,flu
 Y,N,Mild,Y,N
@@ -106,21 +108,26 @@ def test_shares_of_words_are_add_one_with_a_uniform_prior():
     np.testing.assert_array_equal(model.predict(counts), (counts @ np.log(expected).T).argmax(axis=1))
 
 
-def test_the_table_of_prior_likelihood_joint_and_posterior():
-    """Rajpoot, lecture 4, slide "Gaussian classification: Making predictions"."""
+def test_the_table_of_prior_likelihood_joint_and_posterior_of_flu():
+    """Rajpoot, lecture 4, slide "Bayesian classification"."""
     X, y = table(FLU)
     found = CategoricalNB(alpha=0).fit(X, y).class_table(ask(X, "Y", "N", "Mild", "N")).frame()
     assert found.columns.tolist() == ["row", "class", "prior", "likelihood", "joint", "posterior"]
+    assert found["prior"].tolist() == pytest.approx([3 / 8, 5 / 8])
+    assert found["likelihood"].tolist() == pytest.approx([4 / 81, 6 / 625])
     assert found["joint"].tolist() == pytest.approx([1 / 54, 3 / 500])
-    assert (found["prior"] * found["likelihood"]).tolist() == pytest.approx(found["joint"].tolist())
     assert found["posterior"].tolist() == pytest.approx([250 / 331, 81 / 331])
 
 
-def test_parameter_counts_of_naive_and_full_models():
+@pytest.mark.parametrize(("d", "full", "naive"), [(2, 5, 4), (10, 65, 20)])
+def test_parameter_counts_of_naive_and_full_models(d, full, naive):
     """Rajpoot, lecture 4, slide "Gaussian classification"."""
-    from gnomon.learners.bayes.parameter_counts import ParameterCounts
-
-    assert [(ParameterCounts(d).full, ParameterCounts(d).naive) for d in (2, 10)] == [(5, 4), (65, 20)]
+    counts = ParameterCounts(d)
+    assert (counts.full, counts.naive) == (full, naive)
+    X, y = np.random.default_rng(0).normal(size=(60, d)), np.arange(60) % 2
+    model = gn.QuadraticDiscriminantAnalysis().fit(X, y)
+    assert counts.full == model.means_[0].size + len(np.unique(model.covariance_[0]))
+    assert counts.naive == gn.GaussianNB().fit(X, y).theta_[0].size * 2
     assert "choose the naive model" in str(ParameterCounts(10, n_rows=30))
     assert "gather more rows" in str(ParameterCounts(10, n_rows=15))
     assert ";" not in str(ParameterCounts(10, n_rows=100))
@@ -128,7 +135,6 @@ def test_parameter_counts_of_naive_and_full_models():
 
 def test_densities_and_posteriors_on_a_grid_with_and_without_independence():
     """Rajpoot, lecture 4, slide "Gaussian classification"."""
-    import gnomon as gn
     from gnomon.learners.bayes.class_grid import class_grid
 
     random = np.random.default_rng(0)

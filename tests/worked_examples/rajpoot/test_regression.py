@@ -46,10 +46,14 @@ def test_predictions_for_2012_and_2016_need_all_digits_of_the_weights():
 def test_the_lines_cross_in_2589():
     """Rajpoot, lecture 2, slide "Making predictions from model"."""
     (_, men), (_, women) = line_of("olympic-men"), line_of("olympic-women")
-    crossing = (women.intercept_ - men.intercept_) / (men.coef_[0] - women.coef_[0])
-    assert crossing == pytest.approx(2589.25, abs=0.005)
-    assert women.predict([[2592.0]]) < men.predict([[2592.0]])
-    assert women.predict([[2588.0]]) > men.predict([[2588.0]])
+    assert men.predict([[2589.25]])[0] == pytest.approx(1.899, abs=5e-4)
+    assert women.predict([[2589.25]])[0] == pytest.approx(1.899, abs=5e-4)
+    # The first games at which women are faster, and the years in which the lines reach 0.
+    assert men.predict([[2592.0]])[0] == pytest.approx(1.8628, abs=5e-5)
+    assert women.predict([[2592.0]])[0] == pytest.approx(1.8580, abs=5e-5)
+    assert men.predict([[2588.0]])[0] < women.predict([[2588.0]])[0]
+    assert men.predict([[2731.7]])[0] == pytest.approx(0, abs=1e-3)
+    assert women.predict([[2715.3]])[0] == pytest.approx(0, abs=1e-3)
 
 
 def test_the_year_3000_gives_a_negative_time():
