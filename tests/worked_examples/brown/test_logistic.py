@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import gnomon as gn
+from gnomon.learners.linear.landscape import hyperplane_loss
 from gnomon.learners.linear.logistic_loss import BinaryRows
 
 
@@ -94,3 +95,11 @@ def test_the_log_loss_of_a_certain_prediction_is_zero_or_unbounded():
     true = np.array([1.0])
     assert BinaryRows(true, np.ones(1)).loss(np.array([40.0])) == pytest.approx(0, abs=1e-15)
     assert BinaryRows(true, np.ones(1)).loss(np.array([-1e300])) == 1e300
+
+
+@pytest.mark.parametrize(("margin", "loss"), [(-1.0, 2.0), (0.0, 1.0), (0.5, 0.5), (1.0, 0.0), (2.0, 0.0)])
+def test_the_hinge_loss_at_five_margins(margin, loss):
+    """Brown 2018, section 4.3 SVM loss function and Learning Algorithm."""
+    # A second row far on its own side has no loss.
+    surface = hyperplane_loss([[margin], [-9.0]], [1, 0], [1.0], loss="hinge")
+    assert surface(t=0.0) == pytest.approx(loss)
