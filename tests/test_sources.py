@@ -14,7 +14,9 @@ EXAMPLES = ROOT / "tests" / "worked_examples"
 LISTED = set(re.findall(r"`([\w/]+\.py)::(test_\w+)`", PAGE))
 DOCUMENTS = re.search(r"\| Short name \|.*?\n\n", PAGE, re.DOTALL)[0]
 SHORT_NAMES = [line.split("|")[1].strip() for line in DOCUMENTS.strip().splitlines()[2:]]
-KEY = re.compile(r"(?<![\w.])[1-6]-(W|F|P|FIG-)\d|test_[1-6]_[A-Z]|[1-6]_W\d|-FIG-\d|\bW-?\d\d\b")
+KEY = re.compile(
+    r"(?<![\w.])[1-6]-(W|F|P|FIG-)\d|test_[1-6]_[A-Z]|[1-6]_W\d|-FIG-\d|\bW-?\d\d\b|\bCL?-\d\d\b"
+)
 
 
 def functions(path):

@@ -91,7 +91,7 @@ def test_corrections_of_an_optimistic_score_hold_the_truth_whatever_the_learner(
 
 
 def test_z_is_too_narrow_for_few_scores_and_t_is_right():
-    """CL-12 of the chapter on assessment: 0.878 and 0.950 of 5 scores; 0.846 and 0.932 with the divisor 5."""
+    """Coverage of 5 scores: 0.878 and 0.950; 0.846 and 0.932 with the divisor 5."""
     expected = {"z": 0.878, "t": 0.950, "z, ddof 0": 0.846, "t, ddof 0": 0.932}
     for method, rate in expected.items():
         (cell,) = cells_of(method=method, design="independent scores", folds=5)

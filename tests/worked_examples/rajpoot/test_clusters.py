@@ -11,7 +11,7 @@ EIGHT = gn.load("eight-objects").X
 
 
 def ring_about_disc(random_state=0):
-    """The companion's shape: 499 points of a disc of radius 0.71, and 993 of a ring of radius 1 to 1.414."""
+    """The shape of the slide's data: 499 points of a disc of radius 0.71, 993 of a ring of 1 to 1.414."""
     random = np.random.default_rng(random_state)
     radius = np.concatenate([0.71 * np.sqrt(random.random(499)), np.sqrt(1 + random.random(993))])
     angle = random.uniform(0, 2 * np.pi, len(radius))
@@ -96,7 +96,7 @@ def test_k_means_cuts_the_ring_in_two_and_the_squared_radius_tells_it_from_the_d
 
 
 def three_clouds():
-    """A stand-in for the companion's 100 points: three clouds, of which two are near each other."""
+    """In place of the 100 points behind the slide: three clouds, of which two are near each other."""
     random = np.random.default_rng(3)
     return np.concatenate([random.normal(center, 1.0, (33, 2)) for center in ([-3, 0], [3, 3], [3, -3])])
 

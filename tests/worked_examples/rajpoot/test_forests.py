@@ -1,4 +1,4 @@
-"""Decision forests on six classes in the plane: claims C-33 to C-35, on blobs made here."""
+"""Decision forests on six classes in the plane; the blobs are made here."""
 
 import numpy as np
 import pytest
