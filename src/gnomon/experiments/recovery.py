@@ -30,10 +30,10 @@ def opened_whole(path: Path) -> Iterator[tuple[sqlite3.Connection, str]]:
 
     >>> with TemporaryDirectory() as folder:
     ...     path = Path(folder) / "a.db"
-    ...     with closing(sqlite3.connect(path)) as made:
-    ...         _ = made.executescript(f"PRAGMA application_id = {APPLICATION}; CREATE TABLE t (x);")
+    ...     with closing(connect(path, read_only=False)) as made:
+    ...         migrate(made)
     ...     with opened_whole(path) as (connection, missing):
-    ...         list(rows_of(connection, "t", "x")), missing
+    ...         list(rows_of(connection, "unit", "key")), missing
     ([], '')
     """
     missing = _bytes_missing(path)

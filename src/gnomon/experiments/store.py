@@ -114,8 +114,8 @@ class Store:
         """Store a design under the digest of its record, as the latest design."""
         with self.writing() as connection:
             # In a damaged file the order may be a text, or the largest integer.
-            query = f"SELECT COALESCE(MAX(asked), 0) FROM design WHERE asked BETWEEN 0 AND {MAX_ORDER}"
-            latest = connection.execute(query).fetchone()[0]
+            query = "SELECT COALESCE(MAX(asked), 0) FROM design WHERE asked BETWEEN 0 AND ?"
+            latest = connection.execute(query, (MAX_ORDER,)).fetchone()[0]
             row = (key, json.dumps(record), latest + 1)
             connection.execute("INSERT OR REPLACE INTO design VALUES (?, ?, ?)", row)
 
