@@ -133,6 +133,16 @@ def test_factors_multiply_to_the_posterior_odds():
     assert np.allclose(np.log(found.frame()["factor"]), found.frame()["contribution"])
 
 
+def test_factors_of_two_classes_are_those_beside_a_probable_third():
+    X, y = np.array([[0.0], [2.0], [1.0], [3.0], [2.0], [4.0]]), np.repeat(["a", "b", "c"], 2)
+    model = gn.GaussianNB().fit(X, y)
+    found = explain(model, [2.2])
+    posterior = np.sort(model.predict_proba([[2.2]])[0])[::-1]
+    assert posterior[2] > 0.1
+    assert found.kind == "factors"
+    assert np.isclose(found.value, np.log(posterior[0] / posterior[1]))
+
+
 @pytest.mark.parametrize("model", [gn.SVC(), SVC(), SVC(kernel="poly")], ids=["ours", "rbf", "poly"])
 def test_support_vectors_add_up_to_the_decision(model):
     task = CANCER.rows(np.arange(200))

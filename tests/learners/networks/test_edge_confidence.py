@@ -71,3 +71,8 @@ def test_bad_input_is_refused():
         edge_confidence(collider(), n_samples=0)
     with pytest.raises(ParameterError, match="sample_weight must be integers"):
         edge_confidence({"a": [0, 1]}, sample_weight=[0.5, 1])
+
+
+def test_one_sample_has_an_edge_or_has_it_not():
+    share = edge_confidence(collider(), n_samples=1, random_state=0).share
+    assert set(np.unique(share)) <= {0.0, 0.5, 1.0}

@@ -78,7 +78,9 @@ def test_bad_weights_are_refused(weight):
         BayesianNetwork.learn("[A][B|A]", rows, sample_weight=weight)
 
 
-@pytest.mark.parametrize("prior", [-1, "much", np.nan, [1, 2, 3], ("bdeu", -2), {"A": [1, 2, 3]}])
+@pytest.mark.parametrize(
+    "prior", [-1, "much", np.nan, [1, 2, 3], ("bdeu", -2), {"A": [1, 2, 3]}, {"A": [1, -1]}]
+)
 def test_bad_priors_are_refused(prior):
     with pytest.raises(ParameterError, match="prior="):
         BayesianNetwork.learn("[A][B|A]", rows, prior=prior)

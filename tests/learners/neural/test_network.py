@@ -1,4 +1,5 @@
 import numpy as np
+import pytest
 
 from gnomon.learners.neural.network import Network
 
@@ -26,3 +27,13 @@ def test_a_network_of_given_weights_has_them():
     network = Network.of(coefs, intercepts, "relu", 4)
     assert network.weights.dtype == np.float32
     assert network.forward(np.ones((1, 2), np.float32)).tolist() == [[5.0]]
+
+
+@pytest.mark.parametrize(("activation", "numerator"), [("logistic", 2), ("relu", 6), ("tanh", 6)])
+def test_initial_weights_are_uniform_within_the_bound_of_glorot_and_bengio(activation, numerator):
+    network = Network((30, 50, 20), activation, np.dtype(float))
+    network.initialize(np.random.default_rng(0))
+    for coef, intercept in zip(network.coefs, network.intercepts):
+        bound = np.sqrt(numerator / sum(coef.shape))
+        assert 0.99 * bound < np.abs(coef).max() <= bound
+        assert 0.8 * bound < np.abs(intercept).max() <= bound

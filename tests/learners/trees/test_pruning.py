@@ -1,7 +1,11 @@
+from itertools import product
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.optimize import brentq
+from scipy.stats import binom
 
 from gnomon.learners.trees.classifier import DecisionTreeClassifier
 from gnomon.learners.trees.pruning import collapse_alphas, pessimistic, pruning_path, reduced_error
@@ -78,3 +82,33 @@ def test_quinlans_example_of_pessimistic_pruning():
     )
     assert pessimistic(tree, 0.25).tolist() == [True, False, False, False]
     assert not pessimistic(tree, 0.9999)[0]
+
+
+@pytest.mark.parametrize("confidence", [0.05, 0.25, 0.5])
+def test_a_stump_is_closed_where_the_binomial_bounds_of_its_leaves_are_not_lower(confidence):
+    def bound(errors, n_rows):
+        """The rate at which so few errors or fewer have the probability `confidence`, times the rows."""
+        return n_rows * brentq(lambda rate: binom.cdf(errors, n_rows, rate) - confidence, 0, 1)
+
+    closed = []
+    for left, left_errors, right, right_errors in product((4, 9), (0, 1, 2), (5, 12), (0, 1, 2)):
+        right_hits = right - right_errors
+        value = np.array(
+            [
+                [left - left_errors + right_errors, left_errors + right_hits],
+                [left - left_errors, left_errors],
+                [right_errors, right_hits],
+            ]
+        )
+        tree = Tree.grown(
+            value.astype(float),
+            feature=np.array([0, -1, -1], np.int32),
+            n_children=np.array([2, 0, 0], np.int32),
+            first_child=np.array([1, 0, 0], np.int32),
+            parent=np.array([-1, 0, 0], np.int32),
+            depth=np.array([0, 1, 1], np.int32),
+        )
+        of_root, *of_leaves = (bound(row.min(), row.sum()) for row in value)
+        closed.append(of_root <= sum(of_leaves))
+        assert pessimistic(tree, confidence)[0] == closed[-1]
+    assert 0 < sum(closed) < len(closed)

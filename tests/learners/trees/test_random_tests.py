@@ -70,3 +70,10 @@ def test_columns_whose_range_is_too_long_for_a_float_are_cut():
     X = np.array([[-1.7e308], [-1.6e308], [1.6e308], [1.7e308]])
     model = RandomTestTree(random_state=0).fit(X, [0, 0, 1, 1])
     assert model.predict(X).tolist() == [0, 0, 1, 1]
+
+
+def test_the_root_has_no_parent_and_every_other_node_one_before_it():
+    tree = RandomTestTree(max_depth=3).fit(*blobs()).tree_
+    assert tree.parent[0] == -1
+    assert len(tree.parent) > 1
+    assert all(0 <= parent < node for node, parent in enumerate(tree.parent.tolist()) if node)

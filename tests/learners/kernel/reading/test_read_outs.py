@@ -98,6 +98,20 @@ def test_a_soft_margin_is_bounded_by_all_its_support_vectors(svm, C):
     assert independent_support_vectors(model) / 70 < result.error <= result.bound == len(model.support_) / 70
 
 
+@pytest.mark.parametrize("svm", SVMS)
+def test_left_out_rows_do_not_change_gamma_that_was_computed_from_all(svm):
+    # A far row is half of the variance, and so of gamma="scale".
+    random = np.random.default_rng(27)
+    column = random.normal(size=(16, 1))
+    column[0] = 8 * random.choice([-1, 1])
+    y = (np.sin(3 * column[:, 0]) > 0).astype(int)
+    by_name, by_number = (
+        leave_one_out_error(svm(C=10, gamma=gamma).fit(column, y), column, y)
+        for gamma in ("scale", 1 / column.var())
+    )
+    assert by_name.wrong.tolist() == by_number.wrong.tolist()
+
+
 def test_independent_supports_are_at_most_the_columns():
     model = gn.SVC(kernel="linear", C=0.1).fit(X, Y)
     assert independent_support_vectors(model) == 2 < len(model.support_)
