@@ -16,7 +16,7 @@ settings.register_profile("all", deadline=None, max_examples=500)
 settings.register_profile(
     "mutants", deadline=None, derandomize=True, phases=(Phase.explicit, Phase.generate), database=None
 )
-settings.load_profile(os.environ.get("GNOMON_TESTS", "gnomon"))
+settings.load_profile(os.environ.get("GNOMON_TESTS") or "gnomon")
 
 root = str(Path(__file__).parent.parent)
 os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [root, os.environ.get("PYTHONPATH")]))
