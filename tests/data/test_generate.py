@@ -36,6 +36,14 @@ def test_classes_are_as_equal_in_size_as_can_be(n_rows, n_classes, seed):
         assert sizes.max() - sizes.min() <= 1
 
 
+def test_rings_are_circles_about_the_origin_with_rows_in_every_direction():
+    task = make_rings(4000, n_rings=2, noise=0.0, random_state=0)
+    np.testing.assert_allclose(np.hypot(*task.X.T), 1 + task.codes)
+    quadrants = np.bincount(2 * (task.X[:, 0] > 0) + (task.X[:, 1] > 0))
+    # A thousand each, give or take four standard deviations.
+    assert np.abs(quadrants - 1000).max() < 4 * np.sqrt(4000 * 0.25 * 0.75)
+
+
 def test_xor_classes_are_the_signs_up_to_the_flips():
     task = make_xor(4000, flip=0.2, random_state=0)
     wrong = (task.X[:, 0] * task.X[:, 1] < 0) != (task.codes == 1)

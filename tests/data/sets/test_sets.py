@@ -26,6 +26,10 @@ def test_a_set_is_what_its_facts_say(name):
         assert thing.name == name
 
 
+def test_underscores_in_a_name_stand_for_hyphens():
+    assert load("play_tennis").fingerprint == load("play-tennis").fingerprint
+
+
 def test_an_unknown_name_suggests_the_nearest():
     with pytest.raises(NameUnknown, match="did you mean 'play-tennis'"):
         load("play-tenis")
