@@ -1,5 +1,6 @@
 """Every data set loads, has the size it claims, says where it comes from, and holds the printed figures."""
 
+import re
 from typing import get_args
 
 import numpy as np
@@ -15,6 +16,7 @@ from gnomon.registry import sets
 @pytest.mark.parametrize("name", list(sets))
 def test_a_set_is_what_its_facts_say(name):
     facts = sets[name].facts
+    assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", name)
     thing = load(name)
     assert isinstance(thing, Task if facts["task"] else Table)
     table = thing.table if isinstance(thing, Task) else thing
@@ -24,6 +26,11 @@ def test_a_set_is_what_its_facts_say(name):
     assert sets[name].title
     if isinstance(thing, Task):
         assert thing.name == name
+
+
+def test_digits_are_classes_of_whole_numbers_and_flowers_of_names():
+    assert load("digits").classes.tolist() == list(range(10))
+    assert load("iris").classes.tolist() == ["setosa", "versicolor", "virginica"]
 
 
 def test_underscores_in_a_name_stand_for_hyphens():
