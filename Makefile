@@ -74,7 +74,7 @@ screenshots: .venv/installed
 	$(BIN)/python docs/screenshots.py
 
 # Without `site`, the editable install is out of the way of the sanitized one. Freed memory is held back.
-SANITIZED = ASAN_OPTIONS=detect_leaks=0:quarantine_size_mb=64 \
+SANITIZED = ASAN_OPTIONS=detect_leaks=0:quarantine_size_mb=64:allocator_may_return_null=1 \
 	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libubsan.so)" \
 	PYTHONPATH="build/sanitized:$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')" \
 	$(BIN)/python -S

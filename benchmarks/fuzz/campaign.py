@@ -85,6 +85,7 @@ class Campaign:
             self.counts.update(json.loads(place.read_text()))
         if ended_by:
             self._store_last(name, ended_by)
+        shutil.rmtree(case_folder(self.folder), ignore_errors=True)
 
     def _wait(self, child: subprocess.Popen[bytes]) -> str:
         """Why the process ended; empty if it was not by a case."""

@@ -6,6 +6,7 @@ Unguided: one alteration of valid files and of the corpus after another; the sam
 
 import argparse
 import json
+import shutil
 import sys
 from collections.abc import Callable, Sequence
 from importlib.abc import MetaPathFinder
@@ -50,6 +51,7 @@ def main() -> None:
 
 def unguided(names: Sequence[str], folder: Path, n_cases: int, seed: int) -> bool:
     """Alter valid files, and what a search has left in the corpus; return whether there was no fault."""
+    from benchmarks.fuzz.case import case_folder
     from benchmarks.fuzz.kinds import KINDS
 
     run = _counted(folder)
@@ -62,6 +64,7 @@ def unguided(names: Sequence[str], folder: Path, n_cases: int, seed: int) -> boo
             content = corpus[number % len(corpus)] if number < len(corpus) else random.choice(corpus)
             run(name, altered(name, content, random)[:limit])
     run.store()
+    shutil.rmtree(case_folder(folder), ignore_errors=True)
     return run.is_sound
 
 
