@@ -9,6 +9,7 @@ import pytest
 
 import gnomon as gn
 from gnomon.errors import DataError, GnomonError, StoreError
+from gnomon.experiments.compact import compact_store
 from gnomon.experiments.identity import digest
 from gnomon.experiments.integrity import check_store, repair_store
 from gnomon.experiments.migration import checksum
@@ -66,7 +67,7 @@ def test_a_record_that_is_no_design_is_damage(path, text):
     assert check_store(path).is_sound
 
 
-@pytest.mark.parametrize("versions", ["[" * 100_000, "3", "{"])
+@pytest.mark.parametrize("versions", ["[" * 100_000, "3", "{", '{"numpy": 3}'])
 def test_versions_that_are_no_mapping_are_refused(path, versions):
     with Store(path, read_only=True) as store:
         (key,) = store.keys()
@@ -159,3 +160,17 @@ def test_dismissals_of_other_types_are_refused(path):
     changed(path, "INSERT INTO dismissal VALUES ('GN001', ?, 'known', '')", b"x")
     with pytest.raises(StoreError, match=r"its dismissals are damaged \(place is b'x'"):
         Results.read(path).dismissals()
+
+
+@pytest.mark.parametrize("asked", ["x", 2**63 - 1, -1])
+def test_a_design_is_stored_as_the_latest_whatever_the_order_of_the_others(path, asked):
+    changed(path, "UPDATE design SET asked = ?", asked)
+    design = gn.Design(gn.load("iris"), gn.GaussianNB(), gn.k_fold(3))
+    assert gn.run(design, path).leaderboard()["task"].tolist() == ["iris"]
+
+
+@pytest.mark.parametrize("record", [2.5, [], {"units": [3]}])
+def test_a_record_without_units_is_not_compacted(path, record):
+    changed(path, "UPDATE design SET key = ?, record = ?", digest(record), json.dumps(record))
+    with pytest.raises(GnomonError):
+        compact_store(path)
