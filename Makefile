@@ -85,7 +85,7 @@ sanitize: .venv/developing
 	for level in plain v3 v4; do \
 		GNOMON_LEVEL=$$level $(SANITIZED) -m pytest tests/native --ignore tests/native/test_level.py || exit 1; \
 	done
-	$(SANITIZED) -m benchmarks.fuzz.search model --unguided --cases 5000 --folder build/fuzz/sanitized
+	$(SANITIZED) -m benchmarks.fuzz.search model --cases 5000 --folder build/fuzz/sanitized
 
 lock: .venv/developing
 	$(STEP) "installing uv" $(PIP) "uv>=0.5"

@@ -9,7 +9,8 @@ kinds       the kinds of files: how valid ones are made, altered and used
 mutations   what is altered
 watch       what a case may not touch: files, processes, network, pickles
 case        one case, and whether its outcome is a fault
-search      many cases in one process, guided by coverage (atheris, libFuzzer)
+search      many cases in one process, the same for the same seed
+guided      the same, guided by coverage (atheris, libFuzzer)
 campaign    processes one after another, each replaced when a case ends it; counts of all
 reach       the lines of Gnomon that a corpus reaches
 """

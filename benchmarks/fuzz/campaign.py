@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchmarks.fuzz.case import case_folder
+from benchmarks.fuzz.search import FAULTS
 
 CASES_OF_PROCESS = 10_000
 MAX_BYTES = 2 << 30
@@ -70,12 +71,13 @@ class Campaign:
         place = self.folder / "counts.json"
         place.unlink(missing_ok=True)
         options = ["--folder", str(self.folder), "--cases", str(cases)]
-        options += ["--seed", str(self.seed + self._n_processes), *(["--unguided"] if self.unguided else [])]
+        options += ["--seed", str(self.seed + self._n_processes)]
+        module = f"benchmarks.fuzz.{'search' if self.unguided else 'guided'}"
         with (self.folder / "log").open("ab") as log:
             log.write(f"== {name} {self._n_processes}\n".encode())
             log.flush()
             child = subprocess.Popen(
-                [sys.executable, "-m", "benchmarks.fuzz.search", name, *options],
+                [sys.executable, "-m", module, name, *options],
                 stdout=log,
                 stderr=subprocess.STDOUT,
                 env={**os.environ, "PYTHONHASHSEED": "0"},
@@ -99,18 +101,19 @@ class Campaign:
                 child.kill()
                 child.wait()
                 return f"more than {MAX_BYTES >> 20} MiB of memory"
-        return "" if child.returncode == 0 else f"the process ended with code {child.returncode}"
+        return "" if child.returncode in (0, FAULTS) else f"the process ended with code {child.returncode}"
 
     def _store_last(self, name: str, why: str) -> None:
         """Store the case that was under way, and the end of the log."""
         self.counts[f"{name} fault"] += 1
+        stem = f"{name}-process-{self.seed}-{self._n_processes}"
+        self.counts[f"{name} fault {stem}"] += 1
         faults = self.folder / "faults"
+        faults.mkdir(exist_ok=True)
         for path in case_folder(self.folder).glob("case.*"):
-            stem = f"{name}-process-{self.seed}-{self._n_processes}"
-            self.counts[f"{name} fault {stem}"] += 1
             shutil.copy(path, faults / f"{stem}{path.name.removeprefix('case')}")
-            log = (self.folder / "log").read_bytes()[-3000:].decode(errors="replace")
-            (faults / f"{stem}.txt").write_text(f"{why}\n\n{log}\n")
+        log = (self.folder / "log").read_bytes()[-3000:].decode(errors="replace")
+        (faults / f"{stem}.txt").write_text(f"{why}\n\n{log}\n")
 
 
 def _resident(process: int) -> int:
