@@ -315,3 +315,60 @@ def test_an_installment_gives_the_rate_of_a_loan_away():
     installment = np.round(loan * rate / 1200 / (1 - (1 + rate / 1200) ** -term), 2)
     columns = {"loan": loan, "term": term, "installment": installment, "age": random.normal(size=400)}
     assert severities({**columns, "rate": rate}, "rate") == {"installment": "warning"}
+
+
+def warned(columns, target, name):
+    findings = findings_of(gn.Task.of({**columns, name: target}, name), cost=False)
+    return {each.where.split("'")[-2] for each in findings if each.severity != "note"}
+
+
+def test_rare_classes_do_not_keep_leaks_of_the_others_from_being_found():
+    random = np.random.default_rng(0)
+    species = np.append(random.integers(5, size=400), [5, 6, 7])
+    family = np.array(list("aabbcabc"))[species]
+    columns = {"size": random.normal(size=403), "family": family}
+    assert warned(columns, np.array([f"s{each}" for each in species]), "species") == {"family"}
+
+
+def test_a_column_that_a_single_row_of_a_rare_class_has_is_no_leak():
+    random = np.random.default_rng(0)
+    species = np.append(random.integers(3, size=400), 3)
+    columns = {"size": random.normal(size=401), "odd": 1.0 * (species == 3)}
+    assert warned(columns, np.array([f"s{each}" for each in species]), "species") == set()
+
+
+def test_results_of_one_contest_are_found_by_their_names():
+    random = np.random.default_rng(0)
+    wins = random.integers(20, 90, 300)
+    first, other = np.where(wins + random.normal(size=(2, 300)) * 15 > 75, "Y", "N")
+    columns = {"league_winner": first, "window": other, "hits": random.normal(size=300)}
+    assert warned(columns, wins, "wins") == {"league_winner"}
+    assert warned(columns, wins, "visits") == set()
+
+
+def test_what_was_paid_in_the_end_is_found_by_its_name_where_it_tells_of_the_target():
+    random = np.random.default_rng(0)
+    risk = random.integers(2, size=400)
+    paid = 5.0 * risk + 8 * random.normal(size=400)
+    columns = {"age": random.normal(size=400)}
+    assert warned({**columns, "interest_paid": paid}, risk, "risk") == {"interest_paid"}
+    assert warned({**columns, "interest": paid}, risk, "risk") == set()
+    assert warned({**columns, "interest_paid": random.normal(size=400)}, risk, "risk") == set()
+
+
+def test_another_form_of_the_target_is_found_by_its_name_where_it_predicts_the_target():
+    random = np.random.default_rng(0)
+    size, noise = random.normal(size=(2, 400))
+    columns = {f"length_{n}": size + 0.1 * random.normal(size=400) for n in "abc"}
+    target, poll = size + 0.4 * noise, size + 0.1 * random.normal(size=400)
+    assert warned({**columns, "raw_poll": poll}, target, "adj_poll") == {"raw_poll"}
+    assert warned({**columns, "other_poll": poll}, target, "adj_poll") == set()
+
+
+def test_a_time_that_forms_groups_by_itself_is_assessed():
+    random = np.random.default_rng(0)
+    happened = random.integers(2, size=300)
+    week = np.where(happened == 1, random.integers(1, 52, 300), 52)
+    # The weeks of a group share another column, so that they look like groups.
+    columns = {"week": week, "season": week // 13, "quarter": week // 26, "age": random.normal(size=300)}
+    assert "week" in warned(columns, happened, "arrested")

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from gnomon.arrays import Integers
 from gnomon.data.task import Task
 from gnomon.experiments.checks import methodology_check
 from gnomon.experiments.checks.corrected_tasks import without
@@ -14,6 +15,7 @@ from gnomon.experiments.checks.subject import Subject
 
 MIN_ROWS = 30
 MIN_OF_CLASS = 10
+MIN_FREQUENT = 0.9
 
 
 @methodology_check(
@@ -34,9 +36,10 @@ def derived_columns(subject: Subject) -> Iterator[Detection]:
     "task 'task', column 'refund'"
     """
     for name, task in subject.tasks.items():
-        if not _is_enough(task):
+        part, rows = _with_frequent_classes(task, subject.sampled_rows(name))
+        if not _is_enough(part):
             continue
-        suspects = leakage_suspects(task, subject.sampled_rows(name), subject.probe.random_state)
+        suspects = leakage_suspects(part, rows, subject.probe.random_state)
         yield from _detections(subject, name, suspects)
 
 
@@ -61,6 +64,19 @@ def _cost(subject: Subject, name: str, dropped: tuple[str, ...]) -> Cost | None:
     if len(dropped) == task.table.n_columns:
         return None
     return subject.probe.measure(task, without(dropped), subject.measure(name), learner=subject.judge(name))
+
+
+def _with_frequent_classes(task: Task, rows: Integers) -> tuple[Task, Integers]:
+    """The task without the rows of rare classes, and the rows to assess in it."""
+    if task.codes is None:
+        return task, rows
+    counts = np.bincount(task.codes)
+    is_frequent = (counts >= MIN_OF_CLASS)[task.codes]
+    # Where they are many, rare classes are the task.
+    if is_frequent.all() or is_frequent.mean() < MIN_FREQUENT:
+        return task, rows
+    index = np.flatnonzero(is_frequent)
+    return task.rows(index), np.searchsorted(index, np.intersect1d(rows, index))
 
 
 def _is_enough(task: Task) -> bool:

@@ -8,12 +8,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy.stats import kruskal
 
 from gnomon.arrays import Floats, Integers
+from gnomon.data.suspects import holds_dates
 from gnomon.data.task import Task
-from gnomon.experiments.checks.column_roles import group_columns, is_row_number
+from gnomon.experiments.checks.approximate_sums import approximate_sums
+from gnomon.experiments.checks.censored_times import censored_times
+from gnomon.experiments.checks.column_roles import is_row_number
 from gnomon.experiments.checks.conditional_correlation import normal_scores_correlation
+from gnomon.experiments.checks.consequences import consequences
 from gnomon.experiments.checks.exact_pairs import numbers_of, pairs_of
 from gnomon.experiments.checks.exact_relations import (
     MAX_ROWS_PAIRED,
@@ -23,10 +26,15 @@ from gnomon.experiments.checks.exact_relations import (
     numeric_columns,
     terms_of,
 )
+from gnomon.experiments.checks.exclusive_outcomes import exclusive_outcomes
 from gnomon.experiments.checks.finding import in_words
+from gnomon.experiments.checks.follow_up import association, follow_up
+from gnomon.experiments.checks.groups import groups_of
 from gnomon.experiments.checks.joint_predictive_power import ColumnScorer, JointPower
-from gnomon.experiments.checks.names import sounds_like_duration, sounds_like_event
+from gnomon.experiments.checks.missing_by_class import missing_by_class
+from gnomon.experiments.checks.names import sounds_like_contest, sounds_settled
 from gnomon.experiments.checks.ordinal_encoding import are_equivalent
+from gnomon.experiments.checks.paired_names import is_other_form
 from gnomon.experiments.checks.predictive_power import predictive_power, predictive_power_for
 
 PERFECT_POWER = 0.99
@@ -38,8 +46,7 @@ FAR_NEARER = 10
 MIN_GAP = 0.03
 STANDARD_ERRORS = 3.0
 MIN_POWER = 0.4
-MIN_FOLLOW_UP_POWER = 0.1
-ALPHA = 0.01
+ALPHA, ALPHA_SETTLED = 0.01, 1e-6
 EQUAL_SHARE = 0.25
 RARE, MIN_RARE = 0.02, 30
 MAX_FIGURES = 12
@@ -90,20 +97,46 @@ def leakage_suspects(task: Task, rows: Integers, random_state: int = 0) -> list[
         graded = [_near_perfect(name, powers[name], others, len(remaining)) for name in likely]
         suspects += [each for each in graded if each is not None]
         remaining += [name for name, each in zip(likely, graded) if each is None]
-    early = [*_equals(task, remaining, rows), *_follow_up(task, remaining, powers, rows)]
-    curves = curve_terms(task, remaining, rows)
-    named = {each.name for each in early}
-    early += [Suspect(name, "warning", text, 1) for name, text in curves.items() if name not in named]
+    early = _early(task, remaining, names, powers, rows)
     terms = terms_of(task, [each.name for each in early], names, exact, rows)
     early += [Suspect(name, "warning", text, 1) for name, text in terms.items()]
     assessed = {each.name for each in early}
     remaining = [name for name in remaining if name not in assessed]
-    return suspects + early + _outstanding(scorer, remaining, powers)
+    suspects += early + _outstanding(scorer, remaining, powers)
+    leaks = [each.name for each in suspects if each.severity != "note"]
+    dates = [name for name in task.table.names if name not in names and holds_dates(task.table.column(name))]
+    more = consequences(task, leaks, [name for name in (*names, *dates) if name not in leaks], rows)
+    last = max((each.rank for each in suspects), default=1)
+    return [each for each in suspects if each.name not in more] + [
+        Suspect(name, "warning", text, last) for name, text in more.items()
+    ]
+
+
+def _early(
+    task: Task, remaining: list[str], names: list[str], powers: dict[str, float], rows: Integers
+) -> list[Suspect]:
+    """The columns suspected for another reason than their predictive power against that of all others."""
+    texts = {each.name: each.message for each in reversed(_equals(task, remaining, rows))}
+    for messages in (
+        curve_terms(task, remaining, rows),
+        _approximate_sums(task, remaining, rows),
+        _by_name(task, remaining, powers, rows),
+        _other_forms(task, remaining, powers),
+        exclusive_outcomes(task, remaining, rows),
+        missing_by_class(task, remaining, rows),
+        censored_times(task, names, rows),
+        follow_up(task, names, powers, rows),
+    ):
+        texts = messages | texts
+    return [Suspect(name, "warning", text, 1) for name, text in texts.items() if name in remaining]
 
 
 def _candidate_names(task: Task) -> list[str]:
-    """The columns to assess: all but row numbers, identifiers and group columns."""
-    groups = set(group_columns(task))
+    """The columns to assess: all but row numbers, identifiers and the groups that the target depends on.
+
+    A column that numbers groups without any effect on the target may still be a time.
+    """
+    groups = {each.name for each in groups_of(task) if each.has_effect}
     table = task.table
     return [name for name in table.names if name not in groups and not is_row_number(table.column(name))]
 
@@ -126,31 +159,54 @@ def _equals(task: Task, remaining: list[str], rows: Integers) -> list[Suspect]:
     return suspects
 
 
-def _follow_up(task: Task, remaining: list[str], powers: dict[str, float], rows: Integers) -> list[Suspect]:
-    """Columns named as a survival time, if the target is named as an event and is associated with them."""
-    if task.codes is None or not sounds_like_event(task.target_name):
-        return []
-    numbers = numeric_columns(task, [name for name in remaining if sounds_like_duration(name)], rows)
-    codes = task.codes[rows[:MAX_ROWS_PAIRED]]
-    survival_times = [
-        name
-        for name, times in numbers.items()
-        if powers[name] >= MIN_FOLLOW_UP_POWER and _differs_by_class(times, codes) < ALPHA
-    ]
-    text = "is named as the time until an event, and the target as an event; its predictive power is"
-    return [
-        Suspect(name, "warning", f"Column {name!r} {text} {100 * powers[name]:.1f} %.", 1)
-        for name in survival_times
-    ]
+def _by_name(task: Task, remaining: list[str], powers: dict[str, float], rows: Integers) -> dict[str, str]:
+    """Columns associated with the target that are named as what is recorded at the end only."""
+    codes = task.codes if task.codes is not None else _halves(np.asarray(task.y, dtype=np.float64))
+    messages = {}
+    for name in remaining:
+        is_contest = sounds_like_contest(task.target_name) and sounds_like_contest(name)
+        if not (is_contest or sounds_settled(name)):
+            continue
+        p = association(task.table.column(name), codes, rows)
+        if p < (ALPHA if is_contest else ALPHA_SETTLED):
+            what = (
+                "the result of a contest, as the target is" if is_contest else "what is known at the end only"
+            )
+            messages[name] = (
+                f"Column {name!r} is named as {what}; its predictive power is {100 * powers[name]:.1f} % "
+                f"(associated with the target, p = {p:.2g})."
+            )
+    return messages
 
 
-def _differs_by_class(values: Floats, codes: Integers) -> float:
-    """The p-value of the Kruskal-Wallis test (1952) that the values have one distribution in all classes."""
-    is_present = np.isfinite(values)
-    classes = [values[is_present & (codes == each)] for each in np.unique(codes[is_present])]
-    if len(classes) < 2 or len(np.unique(values[is_present])) < 2:
-        return 1.0
-    return float(kruskal(*classes).pvalue)
+def _other_forms(task: Task, remaining: list[str], powers: dict[str, float]) -> dict[str, str]:
+    """Columns named as the target but for a word for the form of a number, if they predict it well."""
+    text = "is named as another form of the target; its predictive power is"
+    return {
+        name: f"Column {name!r} {text} {100 * powers[name]:.1f} %."
+        for name in remaining
+        if powers[name] >= MIN_POWER and is_other_form(name, task.target_name)
+    }
+
+
+def _halves(values: Floats) -> Integers:
+    """Whether numbers are above their median."""
+    return (values > np.median(values)).astype(np.int64)
+
+
+def _approximate_sums(task: Task, remaining: list[str], rows: Integers) -> dict[str, str]:
+    """The columns whose sum or difference is a numeric target in most rows."""
+    if task.codes is not None or task.table.is_sparse:
+        return {}
+    target = numbers_of(np.asarray(task.y)[rows[:MAX_ROWS_PAIRED]])
+    messages: dict[str, str] = {}
+    for first, second, share in approximate_sums(target, numeric_columns(task, remaining, rows)):
+        text = (
+            f"The target is the sum or the difference of the columns {first!r} and {second!r} in "
+            f"{100 * share:.0f} % of the rows."
+        )
+        messages |= {name: text for name in (first, second) if name not in messages}
+    return messages
 
 
 def _others(scorer: ColumnScorer, names: Sequence[str]) -> JointPower | None:

@@ -16,12 +16,26 @@ _TIME = re.compile(
     r"|^(?i:date|year|month|week|day|quarter)(of|[A-Z])"
 )
 _DURATION = re.compile(
-    r"(?i:(^|[_\W])(time|times|duration|follow[_\W]?up|survival|os|pfs|dfs|rfs|efs|tte)([_\W]|$))"
+    r"(?i:(^|[_\W])(time|times|duration|spell|t?stop|follow[_\W]?up|survival|os|pfs|dfs|rfs|efs|tte)([_\W]|$))"
     r"|^(?i:([a-z]|fu|ev|rfs|dfs|pfs|efs|os|surv)time|durat|days?[_\W]?to.+|time[_\W]?to.+|lenfol|.*surv(ival)?[_\W]?time)$"
 )
 _EVENT = re.compile(
     r"(?i:(^|[_\W])(death|dead|died|status|event|cens|censor|censored|fail|failed|failure|relapsed?"
-    r"|recur|recurrence|arrest|delta|alive|survived?)([_\W]|$))|^(?i:[a-z]{1,3}stat)$"
+    r"|recur|recurrence|arrest|delta|alive|survived?)\d?([_\W]|$))|^(?i:[a-z]{1,3}stat)$"
+)
+# Of these "status" is left out: a marital status is no event.
+_CERTAIN_EVENT = re.compile(
+    r"(?i:(^|[_\W])(death|dead|died|deceased|relapsed?|recur|recurred|recurrence|progressed|progression"
+    r"|reject|rejected|rejection|readmitted|readmission|remission|survived)\d?([_\W]|$))|^(?i:[a-z]{1,3}stat)$"
+)
+_CONTEST = re.compile(
+    r"(?i:(^|[_\W])(wins?|won|winners?|winloss|loss|losses|lost|champions?|runner[_\W]?up|medals?|podium)"
+    r"([_\W]|$))"
+    r"|^(?i:(final[_\W]?)?(rank|place|placing|standing|position))$"
+)
+_SETTLED = re.compile(
+    r"(?i:(^|[_\W])(paid|repaid|payouts?|refund(s|ed)?|reimbursed|recover(ed|ies)|settled|settlement|discharged?"
+    r"|closed|resolved|resolution|outcomes?|post[_\W]?test|terminated|cancel+ed)([_\W]|$))"
 )
 
 
@@ -59,3 +73,30 @@ def sounds_like_event(name: str) -> bool:
     [True, True, True, False]
     """
     return bool(_EVENT.search(name))
+
+
+def sounds_like_certain_event(name: str) -> bool:
+    """Whether a name is that of something that happens during follow-up, and of nothing else.
+
+    >>> [sounds_like_certain_event(name) for name in ("pstat", "Recurrence", "marital_status", "arrest")]
+    [True, True, False, False]
+    """
+    return bool(_CERTAIN_EVENT.search(name))
+
+
+def sounds_like_contest(name: str) -> bool:
+    """Whether a name is typical of the result of a contest.
+
+    >>> [sounds_like_contest(name) for name in ("wins", "league_winner", "rank", "window", "rank_before")]
+    [True, True, True, False, False]
+    """
+    return bool(_CONTEST.search(name))
+
+
+def sounds_settled(name: str) -> bool:
+    """Whether a name is typical of what is recorded at the end of a case, such as a payment or a discharge.
+
+    >>> [sounds_settled(name) for name in ("paid_total", "discharge_code", "final_outcome", "paid", "unpaid")]
+    [True, True, True, True, False]
+    """
+    return bool(_SETTLED.search(name))
