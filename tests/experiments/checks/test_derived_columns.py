@@ -372,3 +372,11 @@ def test_a_time_that_forms_groups_by_itself_is_assessed():
     # The weeks of a group share another column, so that they look like groups.
     columns = {"week": week, "season": week // 13, "quarter": week // 26, "age": random.normal(size=300)}
     assert "week" in warned(columns, happened, "arrested")
+
+
+def test_shares_that_add_up_to_one_but_for_rounding_are_found():
+    random = np.random.default_rng(0)
+    shares = random.dirichlet(np.full(5, 2.0), 400).round(3)
+    columns = {name: shares[:, index] for index, name in enumerate("abcd")} | {"age": random.normal(size=400)}
+    assert warned(columns, shares[:, 4], "food") == set("abcd")
+    assert warned({"a": shares[:, 0], "b": shares[:, 1], "c": shares[:, 2]}, shares[:, 4], "food") == set()
