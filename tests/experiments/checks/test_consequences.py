@@ -105,3 +105,16 @@ def test_they_are_warnings_of_the_check():
     columns = {"age": random.normal(size=300), "code": code, "ward": np.where(np.isfinite(code), "a", None)}
     findings = check_methodology(gn.Task(columns, ill), only=["GN005"], cost=False).findings
     assert {each.where.split("'")[-2] for each in findings} == {"code", "ward"}
+
+
+def test_times_of_events_before_the_end_of_follow_up_follow():
+    random = np.random.default_rng(0)
+    end = random.integers(10, 900, 300)
+    happened, other = random.random((2, 300)) < 0.5
+    columns = {
+        "futime": end,
+        "cztime": np.where(happened, (end * random.random(300)).astype(int), np.nan),
+        "protime": np.where(other, random.normal(11, 1, 300), np.nan),
+        "trtime": np.where(other, random.integers(10, 900, 300), np.nan),
+    }
+    assert found(columns, ["futime"]) == ["cztime"]

@@ -18,6 +18,7 @@ from gnomon.experiments.checks.approximate_sums import approximate_sums
 from gnomon.experiments.checks.censored_times import equal_times, separates
 from gnomon.experiments.checks.exact_intervals import days_of, intervals_of
 from gnomon.experiments.checks.exact_relations import numeric_columns, spread_rows
+from gnomon.experiments.checks.names import ends_with_time, sounds_like_duration
 
 AGREE = 0.98
 MIN_FILLED = 0.8
@@ -46,6 +47,7 @@ def consequences(task: Task, leaks: Sequence[str], names: Sequence[str], rows: I
         _same_levels,
         _which_came_first,
         _dated_between,
+        _before_the_end,
         _sums,
         _other_units,
         _comparisons,
@@ -168,6 +170,31 @@ def _dated_between(task: Task, leaks: Sequence[str], rest: Sequence[str], rows: 
                 for span in _spans(task, rest, days[name] - days[start], rows):
                     messages[span] = f"Column {span!r} is the time from {start!r} to {name!r}."
     return messages
+
+
+def _before_the_end(task: Task, leaks: Sequence[str], rest: Sequence[str], rows: Integers) -> dict[str, str]:
+    """Times of events that not all rows have, never later than a leaking time: the end of follow-up."""
+    if task.codes is None:
+        return {}
+    ends = numeric_columns(task, [name for name in leaks if sounds_like_duration(name)], rows)
+    times = numeric_columns(task, [name for name in rest if ends_with_time(name)], rows)
+    return {
+        name: f"Column {name!r} is a time never later than column {leak!r}, which leaks the target."
+        for leak, end in ends.items()
+        for name, values in times.items()
+        if _is_event_time(values, end)
+    }
+
+
+def _is_event_time(values: Floats, end: Floats) -> bool:
+    is_present = np.isfinite(values) & np.isfinite(end)
+    n_missing = int(np.sum(~np.isfinite(values)))
+    if is_present.sum() < MIN_ROWS or n_missing < max(MIN_ROWS, MIN_ABSENT * len(values)):
+        return False
+    here, last = values[is_present], end[is_present]
+    # Beside the ends of other rows some times would be later, unless all are early.
+    is_bound = np.mean(np.sort(here)[::-1] <= np.sort(last)) < AGREE
+    return bool(np.mean(here <= last) >= AGREE and is_bound and len(np.unique(here)) >= MIN_TIMES)
 
 
 def _has_dates(task: Task, name: str) -> bool:

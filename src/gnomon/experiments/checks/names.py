@@ -19,6 +19,9 @@ _DURATION = re.compile(
     r"(?i:(^|[_\W])(time|times|duration|spell|t?stop|follow[_\W]?up|survival|os|pfs|dfs|rfs|efs|tte)([_\W]|$))"
     r"|^(?i:([a-z]|fu|ev|rfs|dfs|pfs|efs|os|surv)time|durat|days?[_\W]?to.+|time[_\W]?to.+|lenfol|.*surv(ival)?[_\W]?time)$"
 )
+_TIME_LAST = re.compile(
+    r"(?i:(?<!day)(?<!night)(?<!some)(?<!part)(?<!full)(?<!over)time|[_\W](days?|weeks?|months?|years?))$"
+)
 _EVENT = re.compile(
     r"(?i:(^|[_\W])(death|dead|died|status|event|cens|censor|censored|fail|failed|failure|relapsed?"
     r"|recur|recurrence|arrest|delta|alive|survived?)\d?([_\W]|$))|^(?i:[a-z]{1,3}stat)$"
@@ -64,6 +67,15 @@ def sounds_like_duration(name: str) -> bool:
     [True, True, False, False]
     """
     return bool(_DURATION.search(name))
+
+
+def ends_with_time(name: str) -> bool:
+    """Whether a name ends with a word of time, as that of the time of an event does.
+
+    >>> [ends_with_time(name) for name in ("rltime", "operation_day", "daytime", "timeout", "birthday")]
+    [True, True, False, False, False]
+    """
+    return bool(_TIME_LAST.search(name))
 
 
 def sounds_like_event(name: str) -> bool:
