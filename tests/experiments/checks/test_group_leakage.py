@@ -1,4 +1,5 @@
 import numpy as np
+import pytest
 from sklearn.model_selection import KFold
 
 import gnomon as gn
@@ -52,3 +53,21 @@ def test_named_groups_and_plain_columns_are_silent():
 def test_of_large_tasks_whole_groups_are_drawn():
     (finding,) = findings_of(gn.Task.of(patients(400), "ill"), cost_rows=500)
     assert "500 of 2,000 rows" in finding.cost.how
+
+
+def licenses(n_pairs, n_rows=3000):
+    """License numbers, some of them twice, and then with the same label."""
+    random = np.random.default_rng(2)
+    number = np.concatenate([np.arange(n_rows - n_pairs), np.arange(n_pairs)])
+    label = random.integers(2, size=n_rows)[number]
+    columns = {"license_id": [f"S{each + 10000}" for each in number], "x": random.normal(size=n_rows)}
+    return gn.Task.of({**columns, "y": label}, "y")
+
+
+@pytest.mark.parametrize(
+    ("n_pairs", "severity", "share"), [(12, "note", "less than 1 %"), (300, "warning", "18 %")]
+)
+def test_groups_of_few_rows_are_a_note_as_they_can_bias_little(n_pairs, severity, share):
+    (finding,) = findings_of(licenses(n_pairs), cost=False)
+    assert finding.severity == severity
+    assert f"{share} of the held-out rows" in finding.message

@@ -15,6 +15,8 @@ from gnomon.experiments.checks.names import looks_like_group
 from gnomon.experiments.checks.subject import Subject
 from gnomon.experiments.checks.time_order import time_order_of
 
+FEW = 0.02
+
 
 @methodology_check(
     "GN003",
@@ -75,10 +77,13 @@ def _cut_groups(
     is_leaked = np.concatenate(list(has_match_in_training(code, subject.cuts(name))))
     if not is_leaked.any():
         return None
+    share = float(np.mean(is_leaked))
+    # The score can be biased on these rows only.
+    severity = "note" if severity == "warning" and share < FEW else severity
     task = subject.tasks[name]
     n_groups = int(code.max()) + 1
     message = (
-        f"By {what} the {task.n_rows:,} rows form {n_groups:,} groups, and {100 * np.mean(is_leaked):.0f} % "
+        f"By {what} the {task.n_rows:,} rows form {n_groups:,} groups, and {_percent(share)} "
         f"of the held-out rows have rows of their group in training.{evidence}"
     )
     cost = subject.probe.measure(
@@ -89,6 +94,10 @@ def _cut_groups(
         learner=subject.judge(name),
     )
     return Detection(severity, _where(name, what), message, cost)
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f} %" if share >= 0.01 else "less than 1 %"
 
 
 def _where(name: str, what: str) -> str:
