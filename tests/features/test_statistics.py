@@ -145,3 +145,8 @@ def test_numbers_whose_squares_are_too_large_have_a_deviation_all_the_same():
     assert variance(values) == np.inf
     assert central_moment(values, 4) == np.inf
     assert describe(values).skewness == pytest.approx(skewness([1, -1, 2]))
+
+
+def test_the_median_of_an_ordinal_column_is_the_middle_row_of_an_odd_number():
+    assert median([0] * 51 + [1] * 50, "ordinal") == 0
+    assert median([0] * 50 + [1] * 51, "ordinal") == 1
