@@ -118,3 +118,10 @@ def test_times_of_events_before_the_end_of_follow_up_follow():
         "trtime": np.where(other, random.integers(10, 900, 300), np.nan),
     }
     assert found(columns, ["futime"]) == ["cztime"]
+
+
+def test_of_an_interval_whose_length_leaks_the_end_follows_and_the_start_does_not():
+    random = np.random.default_rng(0)
+    entry, time = random.integers(700, 900, 300), random.integers(1, 200, 300)
+    columns = {"age at entry": entry, "age at exit": entry + time, "time": time}
+    assert found(columns, ["time"]) == ["age at exit"]

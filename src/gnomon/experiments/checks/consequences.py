@@ -238,8 +238,19 @@ def _sums(task: Task, leaks: Sequence[str], rest: Sequence[str], rows: Integers)
                 f"Column {leak!r}, which leaks the target, is the sum or the difference of the columns "
                 f"{first!r} and {second!r} in {100 * share:.0f} % of the rows."
             )
-            messages |= dict.fromkeys((first, second), text)
+            is_time = sounds_like_duration(leak)
+            names = [_end_of(numbers, leak, first, second)] if is_time else [first, second]
+            messages |= {name: text for name in names if name}
     return messages
+
+
+def _end_of(numbers: dict[str, Floats], leak: str, first: str, second: str) -> str:
+    """The end of an interval whose length leaks, as its start is known before; empty for a sum of times."""
+    for start, end in ((first, second), (second, first)):
+        is_later = numbers[end] > numbers[start]
+        if np.nanmean(is_later & (numbers[end] > numbers[leak])) > MIN_FILLED:
+            return end
+    return ""
 
 
 def _other_units(task: Task, leaks: Sequence[str], rest: Sequence[str], rows: Integers) -> dict[str, str]:
