@@ -50,6 +50,7 @@ class Watch:
         self.seen: list[str] = []
         self._is_on = False
         self._known = {name.partition(".")[0] for name in (*sys.modules, *sys.stdlib_module_names)}
+        self._known |= {"fontTools"}  # matplotlib imports it for the figures of a report
         self._known -= {"antigravity", "this", "idlelib", "turtle", "tkinter"}
         sys.addaudithook(self._see)
 
@@ -79,7 +80,7 @@ class Watch:
         """Code may come from installed files; a compiled expression is not executed."""
         if event == "exec":
             name = getattr(arguments[0], "co_filename", "")
-            if not name.startswith((*_READABLE, "<frozen", "<string>", "<__array_function__")):
+            if not name.startswith((*_READABLE, "<frozen", "<string>", "<__array_function__", "<template>")):
                 self._report(event, (name,))
 
     def _check_paths(self, event: str, arguments: tuple[Any, ...]) -> None:
