@@ -46,7 +46,7 @@ class Campaign:
         while (left := cases - self._n_cases(name)) > 0 and time.monotonic() < self._end:
             before = self._n_cases(name)
             self._process(name, min(left, CASES_OF_PROCESS))
-            if self._n_cases(name) == before:
+            if self._n_cases(name) == before and time.monotonic() < self._end:
                 raise RuntimeError(f"the search of {name} ends at once; see {self.folder / 'log'}")
 
     def line(self, name: str) -> str:
