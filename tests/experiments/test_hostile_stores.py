@@ -174,3 +174,63 @@ def test_a_record_without_units_is_not_compacted(path, record):
     changed(path, "UPDATE design SET key = ?, record = ?", digest(record), json.dumps(record))
     with pytest.raises(GnomonError):
         compact_store(path)
+
+
+def with_record(path, change):
+    """Change the stored design, and the digest that is its key."""
+    with closing(sqlite3.connect(path)) as connection:
+        record = json.loads(connection.execute("SELECT record FROM design").fetchone()[0])
+    change(record)
+    changed(path, "UPDATE design SET key = ?, record = ?", digest(record), json.dumps(record))
+
+
+@pytest.mark.parametrize("part", ["tasks", "learners", "units", "measures"])
+def test_a_record_without_a_part_is_refused(path, part):
+    with_record(path, lambda record: record[part].clear())
+    with pytest.raises(GnomonError, match=f"design.{part} is empty"):
+        Results.read(path)
+
+
+@pytest.mark.parametrize("numbers", [[], [[0]], [[-3, 1]], [[2, 2]], [[0, 10**12]]])
+def test_split_numbers_that_are_no_ranges_are_refused(path, numbers):
+    with_record(path, lambda record: record["tasks"][0]["splits"].update(numbers=numbers))
+    with pytest.raises(GnomonError, match="are not ranges of split numbers"):
+        Results.read(path)
+
+
+def test_a_finding_of_an_unknown_severity_is_refused(path):
+    results = Results.read(path)
+    named = ("code", "title", "severity", "where", "found", "why", "way_out", "dismissed")
+    finding = {**dict.fromkeys(named, "x"), "cost": None}
+    text = json.dumps({"findings": [finding], "made": [], "left_out": {}, "sample": ""})
+    row = (results.record.key, text, blake2b(text.encode(), digest_size=16).hexdigest(), "")
+    changed(path, "INSERT INTO finding VALUES (?, ?, ?, ?)", *row)
+    with pytest.raises(StoreError, match="the severity 'x' is unknown"):
+        str(results.findings)
+
+
+def test_predictions_that_are_null_are_refused(path):
+    with closing(sqlite3.connect(path)) as connection:
+        # The schema forbids it; a damaged page does not ask.
+        (sql,) = connection.execute("SELECT sql FROM sqlite_master WHERE name = 'unit'").fetchone()
+        connection.execute("PRAGMA writable_schema = ON")
+        for text in (sql.replace("NOT NULL", ""), sql):
+            connection.execute("UPDATE sqlite_master SET sql = ? WHERE name = 'unit'", (text,))
+            connection.commit()
+            connection.execute(f"PRAGMA schema_version = {len(text) + 1000}")
+            if text != sql:
+                connection.execute("UPDATE unit SET predictions = NULL, checksum = NULL")
+                connection.commit()
+    with Store(path, read_only=True) as store, pytest.raises(StoreError, match="does not match"):
+        store.predictions(next(iter(store.keys())))
+    with pytest.raises(GnomonError):
+        Results.read(path).leaderboard()
+    assert compact_store(path).units == ()
+
+
+def test_a_unit_whose_key_is_no_text_is_not_compacted(path):
+    changed(
+        path, "INSERT INTO unit SELECT x'00', predictions, seconds, finished, versions, checksum FROM unit"
+    )
+    with pytest.raises(StoreError, match=r"a unit in .* is damaged"):
+        compact_store(path)

@@ -2,11 +2,12 @@
 
 from typing import Any
 
-from gnomon.assessment.form import LABEL, Named, shown_value
+from gnomon.assessment.form import LABEL, Named, check_form, shown_value
 from gnomon.assessment.prediction_format import DESIGN as SPLIT_DESIGN
 from gnomon.errors import DataError
 
 _NUMBER = (int, float, type(None))
+MAX_SPLITS = 10**9
 
 SOURCE = {
     "set?": str,
@@ -87,6 +88,27 @@ CLAIM = {
 }
 
 
+def check_design(design: Any) -> None:
+    """Raise DataError for a design of another form, without a task, or with impossible split numbers.
+
+    >>> check_design({"tasks": 3})
+    Traceback (most recent call last):
+    gnomon.errors.DataError: design.tasks is 3, where a list is expected
+    """
+    check_form(design, DESIGN, "design")
+    _check_filled(design)
+    for index, task in enumerate(design["tasks"]):
+        runs = task["splits"].get("numbers", [[0, 1]])
+        if not runs or not all(len(run) == 2 and 0 <= run[0] < run[1] <= MAX_SPLITS for run in runs):
+            raise DataError(f"design.tasks[{index}].splits.numbers are not ranges of split numbers")
+
+
+def _check_filled(design: dict[str, Any]) -> None:
+    for name in ("tasks", "learners", "units", "measures"):
+        if not design[name]:
+            raise DataError(f"design.{name} is empty")
+
+
 def check_names(claim: dict[str, Any]) -> None:
     """Raise DataError if a claim with a valid schema contains an undefined reference.
 
@@ -95,9 +117,7 @@ def check_names(claim: dict[str, Any]) -> None:
     gnomon.errors.DataError: design.tasks is empty
     """
     design = claim["design"]
-    for name in ("tasks", "learners", "units", "measures"):
-        if not design[name]:
-            raise DataError(f"design.{name} is empty")
+    _check_filled(design)
     for name in ("tasks", "learners"):
         if len({each["name"] for each in design[name]}) < len(design[name]):
             raise DataError(f"design.{name} has a duplicate name")

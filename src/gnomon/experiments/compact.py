@@ -82,11 +82,13 @@ def _unused(store: Store, latest: bool) -> Unused:
     for record in records:
         check_form({"units": record.get("units")}, {"units": DESIGN["units"]}, "design")
     asked = {unit["key"] for record in records for unit in record["units"]}
-    sizes = dict(store.ask("SELECT key, LENGTH(predictions) FROM unit"))
-    chunks = store.ask("SELECT key, LENGTH(content) FROM chunk") if store.version > 4 else []
+    sizes = dict(store.ask("SELECT key, COALESCE(LENGTH(predictions), 0) FROM unit"))
+    chunks = store.ask("SELECT key, COALESCE(LENGTH(content), 0) FROM chunk") if store.version > 4 else []
     for key, size in chunks:
         if key in sizes:
             sizes[key] += size
+    if not all(isinstance(key, str) for key in sizes):
+        raise StoreError(f"a unit in {store.name} is damaged; `gnomon store check FILE --mend` first")
     units = tuple(sorted(set(sizes) - asked))
     return Unused(tuple(key for key, _ in dropped), units, sum(sizes[key] for key in units))
 

@@ -14,13 +14,12 @@ import numpy as np
 
 from gnomon.arrays import Array, Integers
 from gnomon.assessment.design import SplitDesign
-from gnomon.assessment.form import check_form
 from gnomon.assessment.resample import setting_of
 from gnomon.assessment.splits import Splits
 from gnomon.data.table import Column
 from gnomon.data.task import Task
 from gnomon.data.units import SQUARED, unit_of
-from gnomon.experiments.claim_schema import DESIGN
+from gnomon.experiments.claim_schema import check_design
 from gnomon.experiments.design import Design, Unit
 from gnomon.experiments.estimators import public_module
 from gnomon.experiments.identity import code, digest
@@ -135,7 +134,7 @@ class Record:
     @classmethod
     def of(cls, plain: dict[str, Any]) -> "Record":
         """The inverse of `plain`; DataError if the schema is invalid."""
-        check_form(plain, DESIGN, "design")
+        check_design(plain)
         tasks = [
             TaskRecord(**{**task, "columns": [ColumnRecord(**column) for column in task["columns"]]})
             for task in plain["tasks"]

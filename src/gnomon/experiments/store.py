@@ -85,7 +85,10 @@ class Store:
 
     def predictions(self, key: str) -> bytes:
         """The predictions of a finished unit as bytes, verified by their checksum."""
-        return bytes(self._unit(key)[1])
+        stored = self._unit(key)[1]
+        if not isinstance(stored, bytes):
+            raise self._changed(f"the unit {key}")
+        return stored
 
     def seconds(self, key: str) -> float:
         """The time in seconds to fit and predict a finished unit."""

@@ -14,7 +14,7 @@ from gnomon.assessment.form import Named, check_form
 from gnomon.assessment.intervals import Estimate
 from gnomon.errors import DataError, ParameterError, StoreError
 from gnomon.experiments.checks.cost import Cost
-from gnomon.experiments.checks.finding import Finding, MethodologyReport, by_severity
+from gnomon.experiments.checks.finding import SEVERITIES, Finding, MethodologyReport, by_severity
 from gnomon.experiments.store import Store, now
 
 FIRST_VERSION = 4
@@ -156,6 +156,10 @@ def _checked(store: Store, text: str) -> Any:
     except (ValueError, RecursionError) as error:
         raise _damaged(store, "findings", error) from None
     _check(store, "findings", plain, _REPORT)
+    for each in plain["findings"]:
+        if each["severity"] not in SEVERITIES:
+            unknown = DataError(f"the severity {each['severity'][:40]!r} is unknown")
+            raise _damaged(store, "findings", unknown)
     return plain
 
 

@@ -7,7 +7,8 @@ statistics) of parts of them.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from copy import copy
+from dataclasses import dataclass
 from functools import reduce
 from itertools import accumulate
 from operator import add
@@ -72,7 +73,12 @@ class Rows:
         >>> rows.of_present_classes().y
         Labels(codes=array([1, 0]), classes=array(['a', 'c'], dtype='<U1'))
         """
-        return replace(self, y=self.y.of_present_classes()) if isinstance(self.y, Labels) else self
+        if not isinstance(self.y, Labels):
+            return self
+        # A copy, so that a subclass keeps what it has computed of the rows.
+        rows = copy(self)
+        object.__setattr__(rows, "y", self.y.of_present_classes())
+        return rows
 
     def __add__(self, other: Rows) -> Rows:
         if self.weight is None and other.weight is None:
