@@ -18,7 +18,7 @@ KEYS = {
     "list measures": {"measures"},
     "list": {"learners", "transformers", "measures", "sets", "checks", "figures", "lessons"},
     "lesson": {"lessons"},
-    "lesson three-points": {"lesson", "title", "topic", "text", "steps", "results", "figure"},
+    "lesson three-points": {"lesson", "title", "topic", "source", "text", "steps", "results", "figure"},
     "check iris --no-cost": {"findings", "made", "left_out", "sample"},
     "check --explain GN001": {"code", "page"},
     "compare iris --learners GaussianNB,Baseline --folds 3 --repeats 1":
