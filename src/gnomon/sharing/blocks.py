@@ -59,8 +59,8 @@ class Part:
 
     >>> (Part(3, 1.0) + Part(2, None) + Part(1, 2.5)).value
     3.5
-    >>> (Part(3, 1.0) + Part(2, error=ValueError("row 1 is empty"))).error
-    ValueError('row 4 is empty')
+    >>> (Part(3, 1.0) + Part(2, error=DataError("row {row} is empty", row=1))).error
+    DataError('row 4 is empty')
     """
 
     n_rows: int
