@@ -127,10 +127,10 @@ def _checked(request: CheckRequest, data: str) -> MethodologyReport:
 
 def _with_preparation(report: MethodologyReport, task: Task) -> MethodologyReport:
     """Identifiers that the automatic preprocessing of `gnomon compare` leaves out are reported as such."""
-    dropped = {f"task {task.name!r}, column {each!r}" for each in left_out_of(prepared(Baseline(), task))}
+    dropped = left_out_of(prepared(Baseline(), task))
     findings = [
         replace(each, message=f"{each.message} {_LEFT_OUT}")
-        if each.code == "GN006" and each.where in dropped
+        if each.code == "GN006" and each.column in dropped
         else each
         for each in report.findings
     ]

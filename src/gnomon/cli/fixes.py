@@ -1,8 +1,5 @@
 """How to fix the findings of the methodology checks with the options of the command line."""
 
-import ast
-import re
-
 from gnomon.cli.advice import typed
 from gnomon.experiments.checks.finding import Finding
 
@@ -17,23 +14,18 @@ _FIXES = {
     "GN006": "Leave it out by --drop {column}, or use it by --group or --time.",
     "GN012": "Rank by --measure auc or balanced_accuracy, which are robust to imbalance.",
 }
-# A column as Python writes its name.
-_COLUMN = re.compile(r""", column ('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")$""")
 
 
 def how_to_fix(finding: Finding) -> str:
     """How to fix a finding: by an option if there is one, else in the words of the check.
 
-    >>> shown = Finding("GN004", "temporal leakage", "note", "task 'sales', column 'sold on'", "", "", "")
+    >>> shown = Finding("GN004", "temporal leakage", "note", "", "", "", "", column="sold on")
     >>> how_to_fix(shown)
     "If later rows are to be predicted from earlier ones, use --time 'sold on'."
     """
     if finding.code not in _FIXES:
         return finding.how_to_fix
-    named = _COLUMN.search(finding.where)
-    return _FIXES[finding.code].format(
-        column="COLUMN" if named is None else typed(ast.literal_eval(named[1]))
-    )
+    return _FIXES[finding.code].format(column=typed(finding.column) if finding.column else "COLUMN")
 
 
 def has_option(finding: Finding) -> bool:

@@ -38,6 +38,7 @@ _COST = {
 _FINDING = {
     **dict.fromkeys(("code", "title", "severity", "where", "found", "why", "way_out", "dismissed"), str),
     "cost": (_COST, type(None)),
+    **dict.fromkeys(("task?", "column?"), str),
 }
 _REPORT = {"findings": [_FINDING], "made": [str], "left_out": Named(str), "sample": str}
 _DISMISSAL = {"code": str, "place": str, "reason": str, "at": str}

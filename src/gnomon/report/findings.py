@@ -79,13 +79,15 @@ def doubts(report: MethodologyReport) -> str:
 def _without_unused(report: MethodologyReport, design: Design) -> MethodologyReport:
     """The report without identifier columns (GN006) that the preprocessing of every learner drops."""
     dropped = {
-        f"task {task!r}, column {column!r}"
+        (task, column)
         for task in design.tasks
         for column in set.intersection(
             *(left_out_of(design.prepared(task, each)[0]) for each in design.learners)
         )
     }
-    findings = [each for each in report.findings if each.code != "GN006" or each.where not in dropped]
+    findings = [
+        each for each in report.findings if each.code != "GN006" or (each.task, each.column) not in dropped
+    ]
     return replace(report, findings=tuple(findings))
 
 

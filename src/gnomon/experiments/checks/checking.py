@@ -7,7 +7,7 @@ from gnomon.assessment.comparison import Comparison
 from gnomon.data.task import Task
 from gnomon.errors import GnomonError
 from gnomon.experiments.checks import checks
-from gnomon.experiments.checks.finding import Finding, MethodologyReport, by_severity
+from gnomon.experiments.checks.finding import Finding, MethodologyReport, Place, by_severity
 from gnomon.experiments.checks.near_duplicates import queries_of
 from gnomon.experiments.checks.probe import Probe
 from gnomon.experiments.checks.subject import Subject, subject_of
@@ -82,7 +82,16 @@ def _findings(subject: Subject, code: str) -> list[Finding]:
     entry = checks[code]
     advice = {"why": entry.facts["why"], "how_to_fix": entry.facts["how_to_fix"]}
     return [
-        Finding(code, entry.title, each.severity, each.where, each.message, cost=each.cost, **advice)
+        Finding(
+            code,
+            entry.title,
+            each.severity,
+            str(each.where),
+            each.message,
+            cost=each.cost,
+            **advice,
+            **(vars(each.where) if isinstance(each.where, Place) else {}),
+        )
         for each in entry.thing(subject)
     ]
 

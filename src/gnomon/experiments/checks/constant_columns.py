@@ -7,7 +7,7 @@ from scipy import sparse
 
 from gnomon.data.task import Task
 from gnomon.experiments.checks import methodology_check
-from gnomon.experiments.checks.finding import Detection, in_words
+from gnomon.experiments.checks.finding import Detection, Place, in_words
 from gnomon.experiments.checks.subject import Subject
 
 
@@ -31,8 +31,7 @@ def constant_columns(subject: Subject) -> Iterator[Detection]:
     for name, task in subject.tasks.items():
         constant = constant_in(task)
         if len(constant) == 1:
-            where = f"task {name!r}, column {constant[0]!r}"
-            yield Detection("note", where, _of_one(task, constant[0]))
+            yield Detection("note", Place(name, constant[0]), _of_one(task, constant[0]))
         elif constant:
             message = (
                 f"{len(constant)} columns have one value each in all {task.n_rows:,} rows: "

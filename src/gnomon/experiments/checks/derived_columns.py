@@ -9,7 +9,7 @@ from gnomon.data.task import Task
 from gnomon.experiments.checks import methodology_check
 from gnomon.experiments.checks.corrected_tasks import without
 from gnomon.experiments.checks.cost import Cost
-from gnomon.experiments.checks.finding import Detection, in_words
+from gnomon.experiments.checks.finding import Detection, Place, in_words
 from gnomon.experiments.checks.leakage_suspects import Suspect, leakage_suspects
 from gnomon.experiments.checks.subject import Subject
 
@@ -56,7 +56,7 @@ def _detections(subject: Subject, name: str, suspects: list[Suspect]) -> Iterato
         others = [one for one in dropped if one != each.name]
         if cost is not None and others:
             message += f" The bias is measured by dropping it together with {in_words(others)}."
-        yield Detection(each.severity, f"task {name!r}, column {each.name!r}", message, cost)
+        yield Detection(each.severity, Place(name, each.name), message, cost)
 
 
 def _cost(subject: Subject, name: str, dropped: tuple[str, ...]) -> Cost | None:

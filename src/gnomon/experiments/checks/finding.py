@@ -17,19 +17,34 @@ WIDTH = 100
 
 
 @dataclass(frozen=True)
+class Place:
+    """A column of a task, which a finding is about.
+
+    >>> str(Place("sales", "sold on"))
+    "task 'sales', column 'sold on'"
+    """
+
+    task: str
+    column: str
+
+    def __str__(self) -> str:
+        return f"task {self.task!r}, column {self.column!r}"
+
+
+@dataclass(frozen=True)
 class Detection:
     """What one check detected in one task, learner or column.
 
     severity: "error" (the scores are invalid), "warning" (they may mislead) or "note" (for information).
-    where: the task, and the learner or column. message: what was detected, with names, rows and numbers.
-    cost: the optimistic bias, if it was measured.
+    where: the task, and the learner or column; a `Place` for a column. message: what was detected, with
+    names, rows and numbers. cost: the optimistic bias, if it was measured.
 
     >>> Detection("note", "task 'iris'", "two rows are equal").severity
     'note'
     """
 
     severity: str
-    where: str
+    where: str | Place
     message: str
     cost: Cost | None = None
 
@@ -40,6 +55,7 @@ class Finding:
 
     cost: the score as analyzed and corrected, with intervals; None if it was not measured.
     dismissed: the reason why a user dismissed the finding; empty if it was not dismissed.
+    task, column: of a finding about a column; else empty.
 
     >>> print(Finding("GN006", "a column of names", "warning", "task 't'", "It is.", "It may.", "Drop it."))
     GN006 warning: a column of names (task 't')
@@ -55,6 +71,8 @@ class Finding:
     how_to_fix: str
     cost: Cost | None = None
     dismissed: str = ""
+    task: str = ""
+    column: str = ""
 
     @property
     def sentence(self) -> str:

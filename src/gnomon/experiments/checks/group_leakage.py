@@ -9,7 +9,7 @@ from gnomon.experiments.checks import methodology_check
 from gnomon.experiments.checks.column_roles import group_codes
 from gnomon.experiments.checks.corrected_tasks import grouped_by, task_with
 from gnomon.experiments.checks.duplicates import has_match_in_training
-from gnomon.experiments.checks.finding import Detection, in_words
+from gnomon.experiments.checks.finding import Detection, Place, in_words
 from gnomon.experiments.checks.groups import Group, groups_of
 from gnomon.experiments.checks.names import looks_like_group
 from gnomon.experiments.checks.subject import Subject
@@ -43,7 +43,7 @@ def group_leakage(subject: Subject) -> Iterator[Detection]:
         task = subject.tasks[name]
         if task.group is not None:
             code = np.unique(task.group, return_inverse=True)[1].astype(np.int64)
-            if detection := _cut_groups(subject, name, "the task's groups", code, "error"):
+            if detection := _cut_groups(subject, name, code, "error"):
                 yield detection
             continue
         time = time_order_of(task, subject.probe.random_state)
@@ -53,9 +53,7 @@ def group_leakage(subject: Subject) -> Iterator[Detection]:
             code = group_codes(task.table.column(group.name))
             is_severe = group.has_effect and (group.is_clear or looks_like_group(group.name))
             severity = "warning" if is_severe else "note"
-            if detection := _cut_groups(
-                subject, name, f"column {group.name!r}", code, severity, _evidence(group)
-            ):
+            if detection := _cut_groups(subject, name, code, severity, group.name, _evidence(group)):
                 yield detection
 
 
@@ -72,7 +70,7 @@ def _evidence(group: Group) -> str:
 
 
 def _cut_groups(
-    subject: Subject, name: str, what: str, code: Integers, severity: str, evidence: str = ""
+    subject: Subject, name: str, code: Integers, severity: str, column: str = "", evidence: str = ""
 ) -> Detection | None:
     is_leaked = np.concatenate(list(has_match_in_training(code, subject.cuts(name))))
     if not is_leaked.any():
@@ -82,6 +80,7 @@ def _cut_groups(
     severity = "note" if severity == "warning" and share < FEW else severity
     task = subject.tasks[name]
     n_groups = int(code.max()) + 1
+    what = f"column {column!r}" if column else "the task's groups"
     message = (
         f"By {what} the {task.n_rows:,} rows form {n_groups:,} groups, and {_percent(share)} "
         f"of the held-out rows have rows of their group in training.{evidence}"
@@ -93,13 +92,8 @@ def _cut_groups(
         unit=code,
         learner=subject.judge(name),
     )
-    return Detection(severity, _where(name, what), message, cost)
+    return Detection(severity, Place(name, column) if column else f"task {name!r}", message, cost)
 
 
 def _percent(share: float) -> str:
     return f"{100 * share:.0f} %" if share >= 0.01 else "less than 1 %"
-
-
-def _where(name: str, what: str) -> str:
-    """The task, and the column if it is a feature."""
-    return f"task {name!r}, {what}" if what.startswith("column") else f"task {name!r}"

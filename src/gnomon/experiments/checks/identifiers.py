@@ -8,7 +8,7 @@ from scipy.stats import rankdata
 from gnomon.arrays import Array
 from gnomon.experiments.checks import methodology_check
 from gnomon.experiments.checks.corrected_tasks import without
-from gnomon.experiments.checks.finding import Detection
+from gnomon.experiments.checks.finding import Detection, Place
 from gnomon.experiments.checks.permutation_test import permutation_p_value
 from gnomon.experiments.checks.predictive_power import predictive_power, predictive_power_for
 from gnomon.experiments.checks.row_identifiers import numbers_rows
@@ -56,7 +56,7 @@ def identifiers(subject: Subject) -> Iterator[Detection]:
                     is_of_identifiers=True,
                 )
             severity = "error" if power >= MIN_POWER else "warning"
-            yield Detection(severity, f"task {name!r}, column {each!r}", f"{message}.", cost)
+            yield Detection(severity, Place(name, each), f"{message}.", cost)
 
 
 def _power_beyond_chance(subject: Subject, name: str, column: str, n_tried: int) -> float:

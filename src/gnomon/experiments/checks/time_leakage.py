@@ -9,7 +9,7 @@ from gnomon.assessment.splits import hold_out
 from gnomon.experiments.checks import methodology_check
 from gnomon.experiments.checks.column_roles import time_of
 from gnomon.experiments.checks.corrected_tasks import ordered_by_time
-from gnomon.experiments.checks.finding import Detection
+from gnomon.experiments.checks.finding import Detection, Place
 from gnomon.experiments.checks.subject import Subject
 from gnomon.experiments.checks.time_order import TimeOrder, time_order_of
 
@@ -38,14 +38,14 @@ def time_leakage(subject: Subject) -> Iterator[Detection]:
     for name in subject.splits:
         task = subject.tasks[name]
         if task.time is not None:
-            if detection := _shuffled(subject, name, "the task's time", task.time, "error"):
+            if detection := _shuffled(subject, name, task.time, "error"):
                 yield detection
             continue
         if order := time_order_of(task, subject.probe.random_state):
             column = task.table.column(order.name)
             severity = "warning" if order.has_drift and order.is_moment else "note"
-            what = f"column {order.name!r}"
-            if detection := _shuffled(subject, name, what, time_of(column), severity, _evidence(order)):
+            evidence = _evidence(order)
+            if detection := _shuffled(subject, name, time_of(column), severity, order.name, evidence):
                 yield detection
 
 
@@ -59,7 +59,7 @@ def _evidence(order: TimeOrder) -> str:
 
 
 def _shuffled(
-    subject: Subject, name: str, what: str, time: Array, severity: str, evidence: str = ""
+    subject: Subject, name: str, time: Array, severity: str, column: str = "", evidence: str = ""
 ) -> Detection | None:
     rank = np.unique(time, return_inverse=True)[1]
     later = [np.mean(rank[held] < rank[train].max()) for train, held in subject.cuts(name)]
@@ -74,12 +74,13 @@ def _shuffled(
         subject.measure(name),
         learner=subject.judge(name),
     )
+    what = f"column {column!r}" if column else "the task's time"
     message = f"By {what}, {100 * share:.0f} % of the held-out rows precede a training row.{evidence}"
     # Blocked splits hold out blocks of time on purpose, for interpolation.
     severity = "note" if subject.splits[name].design.by_time else severity
-    return Detection(severity, _where(name, what), message, cost if task.group is None else None)
-
-
-def _where(name: str, what: str) -> str:
-    """The task, and the column if it is a feature."""
-    return f"task {name!r}, {what}" if what.startswith("column") else f"task {name!r}"
+    return Detection(
+        severity,
+        Place(name, column) if column else f"task {name!r}",
+        message,
+        cost if task.group is None else None,
+    )
