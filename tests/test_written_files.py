@@ -173,7 +173,7 @@ def writes(call):
     name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
     owner = getattr(getattr(call.func, "value", None), "id", "")
     if name in ("write_text", "write_bytes"):
-        return owner != ""  # `report.file.write_text` is a function
+        return owner != ""
     modes = [each.value for each in ast.walk(call) if isinstance(each, ast.Constant)]
     opens = name == "open" and any(str(mode) in ("w", "wb", "x", "xb", "a", "ab", "wt") for mode in modes)
     return opens and owner != "aside"

@@ -6,6 +6,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from uuid import uuid4
 
+from gnomon.errors import StoreError
+
 
 @contextmanager
 def replacing(path: str | Path) -> Iterator[Path]:
@@ -37,14 +39,20 @@ def replacing(path: str | Path) -> Iterator[Path]:
         aside.unlink(missing_ok=True)
 
 
-def write_atomically(path: str | Path, content: str | bytes) -> None:
-    """Write a text in UTF-8, or bytes, to a file.
+def write_atomically(path: str | Path, content: str | bytes, what: str = "") -> Path:
+    """Write a text in UTF-8, or bytes, to a file, and return its path; StoreError if it cannot be written.
+
+    what: the content in words, for the error.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
-    ...     write_atomically(Path(folder) / "note.txt", "all of it")
-    ...     (Path(folder) / "note.txt").read_text()
+    ...     write_atomically(Path(folder) / "note.txt", "all of it").read_text()
     'all of it'
     """
-    with replacing(path) as aside:
-        aside.write_bytes(content.encode() if isinstance(content, str) else content)
+    try:
+        with replacing(path) as aside:
+            aside.write_bytes(content.encode() if isinstance(content, str) else content)
+    except OSError as error:
+        named = f"{what} {path}".lstrip()
+        raise StoreError(f"{named} cannot be written: {error.strerror}; use another path") from error
+    return Path(path)

@@ -155,7 +155,9 @@ def report_mixed(columns: Sequence[Mixed], locations: Locations, *, strict: bool
             "header": True,
             "strict": True,
         }
-        fix = f"if line 1 names the columns, pass {{header}}; else {_FIX}" if _has_line_1(where) else _FIX
+        fix = "pass {missing} if it means a missing value, or {kinds} to treat every value as a category"
+        if "line 1" in where.values():
+            fix = f"if line 1 names the columns, pass {{header}}; else {fix}"
         text = f"{'; '.join(lines)}{more}; {fix}"
         if strict:
             raise DataError(text, column=mixed[0].name, settings=settings)
@@ -194,13 +196,6 @@ def _mixed(
     order = indices[np.lexsort((first[indices], -counts[indices]))]
     some = tuple((words[each], int(counts[each]), int(first[each])) for each in order[:_MAX_VALUES])
     return Mixed(name, some, n_numbers, int(counts[indices].sum()), len(indices), kind, is_marks)
-
-
-_FIX = "pass {missing} if it means a missing value, or {kinds} to treat every value as a category"
-
-
-def _has_line_1(where: Mapping[int, str]) -> bool:
-    return "line 1" in where.values()
 
 
 def counted(codes: Array, n_words: int) -> tuple[Integers, Integers]:

@@ -69,15 +69,13 @@ def write_claim(
         claim["held out"] = {task: _held_out(results, task) for task in results.tasks}
     claim["digest"] = digest(claim)
     try:
-        write_atomically(path, json.dumps(claim, indent=1, allow_nan=False) + "\n")
+        text = json.dumps(claim, indent=1, allow_nan=False)
     except ValueError:
         raise DataError(
             "the design contains an infinite number, such as the standard deviation of a target, which JSON "
             "cannot represent; rescale the target"
         ) from None
-    except OSError as error:
-        raise StoreError(f"the claim {path} cannot be written: {error.strerror}; use another path") from error
-    return path
+    return write_atomically(path, f"{text}\n", "the claim")
 
 
 def read_claim(path: str | Path) -> dict[str, Any]:

@@ -11,7 +11,7 @@ import numpy as np
 from gnomon.atomic_file import write_atomically
 from gnomon.data.sets import load
 from gnomon.data.task import Task
-from gnomon.errors import DesignError, GnomonError, StoreError
+from gnomon.errors import DesignError, GnomonError
 from gnomon.experiments.design import Design
 from gnomon.experiments.expression import evaluate
 from gnomon.experiments.grid import SearchRange
@@ -55,13 +55,7 @@ def write_design(
         values["prepare"] = False
     values["tasks"] = {name: _source(name, task, tasks or {}) for name, task in design.tasks.items()}
     values["learners"] = {name: _learner(design, name) for name in design.learners}
-    try:
-        write_atomically(path, toml_text(values))
-    except OSError as error:
-        raise StoreError(
-            f"the design {path} cannot be written: {error.strerror}; use another path"
-        ) from error
-    return path
+    return write_atomically(path, toml_text(values), "the design")
 
 
 def _plan(plan: Any) -> str:

@@ -10,7 +10,7 @@ from gnomon.assessment.intervals import Estimate
 from gnomon.atomic_file import write_atomically
 from gnomon.data.table import Table
 from gnomon.data.task import Task
-from gnomon.errors import DataError, ParameterError, StoreError
+from gnomon.errors import DataError, ParameterError
 from gnomon.models.card_of_model import card_of, check_fitted, preparation_rows
 from gnomon.models.contents import model_bytes
 from gnomon.models.load import model_of
@@ -62,7 +62,7 @@ def save_model(
     )
     content = model_bytes(model, card, trusted)
     _verify(model, model_of(content, trusted), task.table.rows(np.arange(min(task.n_rows, VERIFIED_ROWS))))
-    _write(path, content)
+    write_atomically(path, content)
     return path
 
 
@@ -85,10 +85,3 @@ def _verify(model: Any, stored: SavedModel, rows: Table) -> None:
 def _alike(one: Any, other: Any) -> bool:
     one, other = (each.toarray() if hasattr(each, "toarray") else np.asarray(each) for each in (one, other))
     return bool(np.array_equal(one, other, equal_nan=one.dtype.kind == "f"))
-
-
-def _write(path: Path, content: bytes) -> None:
-    try:
-        write_atomically(path, content)
-    except OSError as error:
-        raise StoreError(f"{path} cannot be written: {error.strerror}; use another path") from error

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from gnomon.atomic_file import write_atomically
-from gnomon.errors import StoreError
 from gnomon.features.profiles.words import number_in_words
 from gnomon.plotting.labels import HUGE, LARGE, SEPARATED, large_tick_label
 from gnomon.plotting.style import LIGHT, Theme, find_theme, styled
@@ -83,13 +82,7 @@ class Display(ABC):
             # In memory, as Matplotlib's writer of PDF does not report a full disk as an OSError.
             buffer, format = io.BytesIO(), path.suffix.lstrip(".") or "png"
             _write(figure, buffer, format=format, dpi=dpi, metadata=_metadata(path.suffix))
-        try:
-            write_atomically(path, buffer.getvalue())
-        except OSError as error:
-            raise StoreError(
-                f"the figure {path} cannot be written: {error.strerror}; use another path"
-            ) from error
-        return path
+        return write_atomically(path, buffer.getvalue(), "the figure")
 
     def svg(self, *, theme: str = "light", prefix: str = "") -> str:
         """The figure as an SVG element with its alternative text, to embed in an HTML page.

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from markupsafe import Markup, escape
 
+from gnomon.atomic_file import write_atomically
 from gnomon.experiments.checks.finding import MethodologyReport
 from gnomon.experiments.design import Design
 from gnomon.experiments.results import Results
@@ -18,7 +19,6 @@ from gnomon.report.code import equivalent
 from gnomon.report.data_profile import DataProfile, data_profile
 from gnomon.report.failed import failed_lines
 from gnomon.report.figures import Figure, figures, ledger_figure, target_figure
-from gnomon.report.file import write_text
 from gnomon.report.findings import doubts, listed_checks, made_on
 from gnomon.report.insight_tables import GroupRow, group_rows, importance_rows
 from gnomon.report.latex import write_latex
@@ -102,7 +102,7 @@ def write_report(
         has_figures=has_figures,
         refits=refits,
     )
-    return write_text(page, path)
+    return write_atomically(path, page, "the report")
 
 
 def render(

@@ -3,9 +3,9 @@ r"""Reports as LaTeX: booktabs tables and the methods section, for \input in a p
 from collections.abc import Iterator
 from pathlib import Path
 
+from gnomon.atomic_file import write_atomically
 from gnomon.experiments.checks.finding import MethodologyReport
 from gnomon.experiments.results import Results
-from gnomon.report.file import write_text
 from gnomon.report.summary import Grid, Summary, summary
 from gnomon.report.tex_text import LETTER, plain
 
@@ -29,7 +29,7 @@ def write_latex(
     >>> text.count(r"\toprule"), text.count(r"\bottomrule")
     (1, 1)
     """
-    return write_text(as_latex(summary(results, measure, checks)), path)
+    return write_atomically(path, as_latex(summary(results, measure, checks)), "the report")
 
 
 def as_latex(content: Summary) -> str:

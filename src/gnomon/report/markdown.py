@@ -4,9 +4,9 @@ import re
 from html import escape
 from pathlib import Path
 
+from gnomon.atomic_file import write_atomically
 from gnomon.experiments.checks.finding import MethodologyReport
 from gnomon.experiments.results import Results
-from gnomon.report.file import write_text
 from gnomon.report.names import visible
 from gnomon.report.summary import Grid, Summary, summary
 
@@ -30,7 +30,7 @@ def write_markdown(
     ...     print(write_markdown(results, Path(folder) / "iris.md").read_text().splitlines()[0])
     # iris
     """
-    return write_text(as_markdown(summary(results, measure, checks)), path)
+    return write_atomically(path, as_markdown(summary(results, measure, checks)), "the report")
 
 
 def as_markdown(content: Summary) -> str:

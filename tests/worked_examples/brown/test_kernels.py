@@ -23,34 +23,7 @@ from gnomon.learners.kernel.reading.decision import kernel_decision
 from gnomon.learners.kernel.reading.left_out_support import independent_support_vectors, leave_one_out_error
 from gnomon.learners.kernel.reading.optimum import check_kkt_conditions
 from gnomon.learners.kernel.reading.support_table import support_table
-
-TEN = np.array(
-    [
-        [42.8, 171.9],
-        [47.6, 182.3],
-        [45.0, 165.0],
-        [60.0, 175.0],
-        [63.0, 160.0],
-        [85.0, 162.1],
-        [98.7, 157.6],
-        [93.6, 138.8],
-        [87.9, 142.7],
-        [92.8, 154.5],
-    ]
-)
-TEN_CLASSES = np.repeat([0, 1], 5)
-SEVEN = np.array(
-    [
-        [98.79, 157.59],
-        [93.64, 138.79],
-        [42.89, 171.89],
-        [87.91, 142.65],
-        [97.92, 162.12],
-        [47.63, 182.26],
-        [92.72, 154.50],
-    ]
-)
-SEVEN_CLASSES = np.array([1, 1, 0, 1, 1, 0, 1])
+from tests.worked_examples.brown.tables import SEVEN, SEVEN_CLASSES, TEN, TEN_CLASSES
 
 
 def hard(X, y, **options):

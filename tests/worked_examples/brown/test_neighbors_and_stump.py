@@ -5,42 +5,14 @@ import pytest
 
 import gnomon as gn
 from gnomon.learners.trees.line_search import threshold_line_search
+from tests.worked_examples.brown.tables import SEVEN, SEVEN_CLASSES, TEN, TEN_CLASSES
 
 QUERY = [[70.0, 160.0]]
 
 
-def neighbor_table():
-    X = [
-        [42.8, 171.9],
-        [47.6, 182.3],
-        [45.0, 165.0],
-        [60.0, 175.0],
-        [63.0, 160.0],
-        [85.0, 162.1],
-        [98.7, 157.6],
-        [93.6, 138.8],
-        [87.9, 142.7],
-        [92.8, 154.5],
-    ]
-    return np.array(X), np.repeat([0, 1], 5)
-
-
-def rugby_and_ballet():
-    X = [
-        [98.79, 157.59],
-        [93.64, 138.79],
-        [42.89, 171.89],
-        [87.91, 142.65],
-        [97.92, 162.12],
-        [47.63, 182.26],
-        [92.72, 154.50],
-    ]
-    return np.array(X), np.array([1, 1, 0, 1, 1, 0, 1])
-
-
 def test_a_stump_at_70_tells_the_seven_visible_rows_apart():
     """Brown 2018, section 2.1.1 The Problem to Solve."""
-    X, y = rugby_and_ballet()
+    X, y = SEVEN, SEVEN_CLASSES
     stump = gn.DecisionStump().fit(X[:, :1], y)
     assert stump.interval_ == (47.63, 87.91)
     assert stump.interval_[0] < 70 < stump.interval_[1]
@@ -50,9 +22,9 @@ def test_a_stump_at_70_tells_the_seven_visible_rows_apart():
 
 def test_the_middle_of_the_best_interval_is_67_77():
     """Brown 2018, section 2.1.2 The Simplest Linear Model: The Decision Stump."""
-    X, y = rugby_and_ballet()
+    X, y = SEVEN, SEVEN_CLASSES
     assert gn.DecisionStump().fit(X[:, :1], y).threshold_ == pytest.approx(67.77)
-    rows, labels = neighbor_table()
+    rows, labels = TEN, TEN_CLASSES
     stump = gn.DecisionStump().fit(rows[:, :1], labels)
     assert stump.impurity_ == 0
     # The notes' last threshold on a grid of step 1 is 84.8 and the first 63.8: both lie in the interval.
@@ -61,21 +33,21 @@ def test_the_middle_of_the_best_interval_is_67_77():
 
 def test_the_line_search_returns_the_last_of_tied_thresholds():
     """Brown 2018, section 2.1.2 The Simplest Linear Model: The Decision Stump."""
-    X, y = rugby_and_ballet()
+    X, y = SEVEN, SEVEN_CLASSES
     last, first = (threshold_line_search(X[:, 0], y, step=1.0, keep=keep) for keep in ("last", "first"))
     assert len(last.thresholds) == 56
     assert last.min_errors == first.min_errors == 0
     assert (last.threshold, first.threshold) == (pytest.approx(87.89), pytest.approx(47.89))
     # The printed rule puts the threshold hard against the heavy ones, so that 85.2 is on the other side.
     assert first.threshold < 85.2 < last.threshold
-    rows, labels = neighbor_table()
+    rows, labels = TEN, TEN_CLASSES
     kept = [threshold_line_search(rows[:, 0], labels, keep=keep).threshold for keep in ("last", "first")]
     assert kept == [pytest.approx(84.8), pytest.approx(63.8)]
 
 
 def test_distances_to_the_query_and_the_nearest_row():
     """Brown 2018, section 5.1 The Nearest Neighbour Classifier."""
-    X, y = neighbor_table()
+    X, y = TEN, TEN_CLASSES
     model = gn.KNeighborsClassifier(1).fit(X, y)
     assert model.predict(QUERY) == [0]
     distance, near = model.kneighbors(QUERY, 10)
@@ -87,7 +59,7 @@ def test_distances_to_the_query_and_the_nearest_row():
 
 def test_votes_by_k_and_what_scaling_does_to_them():
     """Brown 2018, section 5.1 The Nearest Neighbour Classifier."""
-    X, y = neighbor_table()
+    X, y = TEN, TEN_CLASSES
     votes = {1: (1, 0), 2: (1, 1), 3: (2, 1), 4: (2, 2), 5: (2, 3), 7: (3, 4), 9: (5, 4), 10: (5, 5)}
     for k, counts in votes.items():
         probability = gn.KNeighborsClassifier(k).fit(X, y).predict_proba(QUERY)[0]
@@ -101,7 +73,7 @@ def test_votes_by_k_and_what_scaling_does_to_them():
 
 def test_leaving_one_out_with_k_9_is_wrong_ten_times_of_ten():
     """Brown 2018, section 5.1 The Nearest Neighbour Classifier."""
-    task = gn.Task(*neighbor_table(), kind="classification")
+    task = gn.Task(TEN, TEN_CLASSES, kind="classification")
     path = [gn.KNeighborsClassifier(k) for k in (1, 3, 5, 7, 9)]
     results = gn.resample_each(task, path, gn.leave_one_out())
     assert [each.score("error") for each in results] == [0, 0, 0, 0, 1]

@@ -10,7 +10,7 @@ from typing import Any
 
 from gnomon.atomic_file import write_atomically
 from gnomon.data.files.bytes import check_regular
-from gnomon.errors import DataError, StoreError
+from gnomon.errors import DataError
 from gnomon.learners.networks.bif_reader import BifReader
 from gnomon.learners.networks.network import BayesianNetwork
 
@@ -47,13 +47,7 @@ def write_bif(network: BayesianNetwork, path: str | Path) -> None:
     ...     Path(folder, "one.bif").read_text(encoding="utf-8").splitlines()[0]
     'network unknown {'
     """
-    text = bif_text(network)
-    try:
-        write_atomically(path, text)
-    except OSError as error:
-        raise StoreError(
-            f"the network {path} cannot be written: {error.strerror}; use another path"
-        ) from error
+    write_atomically(path, bif_text(network), "the network")
 
 
 def parse_bif(text: str, source: str = "the text") -> BayesianNetwork:

@@ -7,7 +7,7 @@ from typing import Any
 
 from gnomon.atomic_file import write_atomically
 from gnomon.data.task import Task
-from gnomon.errors import DataError, ParameterError, StoreError
+from gnomon.errors import DataError, ParameterError
 from gnomon.models.card_of_model import check_fitted, takes_of
 from gnomon.models.onnx.features import Features
 from gnomon.models.onnx.graph import ML_OPSET, OPSET, Graph, load_onnx
@@ -43,11 +43,7 @@ def export_onnx(model: Any, path: str | Path, *, task: Task) -> Path:
     features, inputs = _inputs(graph, model, task)
     outputs = _outputs(graph, model, features)
     document = _document(onnx, graph, inputs, outputs, task)
-    try:
-        write_atomically(path, document.SerializeToString())
-    except OSError as error:
-        raise StoreError(f"{path} cannot be written: {error.strerror}; use another path") from error
-    return path
+    return write_atomically(path, document.SerializeToString())
 
 
 def _inputs(graph: Graph, model: Any, task: Task) -> tuple[Features, list[Any]]:
