@@ -10,7 +10,8 @@ from gnomon.experiments.checks import methodology_check
 from gnomon.experiments.checks.corrected_tasks import without
 from gnomon.experiments.checks.cost import Cost
 from gnomon.experiments.checks.finding import Detection, Place, in_words
-from gnomon.experiments.checks.leakage_suspects import Suspect, leakage_suspects
+from gnomon.experiments.checks.leakage_grade import Suspect
+from gnomon.experiments.checks.leakage_suspects import leakage_suspects
 from gnomon.experiments.checks.subject import Subject
 
 MIN_ROWS = 30

@@ -5,7 +5,7 @@ measurement may predict well, too; but then related measurements predict nearly 
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -27,10 +27,17 @@ from gnomon.experiments.checks.exact_relations import (
     terms_of,
 )
 from gnomon.experiments.checks.exclusive_outcomes import exclusive_outcomes
-from gnomon.experiments.checks.finding import in_words
 from gnomon.experiments.checks.follow_up import association, follow_up
 from gnomon.experiments.checks.groups import groups_of
 from gnomon.experiments.checks.joint_predictive_power import ColumnScorer, JointPower
+from gnomon.experiments.checks.leakage_grade import (
+    MIN_GAP,
+    STANDARD_ERRORS,
+    WARNING_POWER,
+    Suspect,
+    grade_of,
+    graded,
+)
 from gnomon.experiments.checks.missing_by_class import missing_by_class
 from gnomon.experiments.checks.names import sounds_like_contest, sounds_settled
 from gnomon.experiments.checks.ordinal_encoding import are_equivalent
@@ -39,12 +46,7 @@ from gnomon.experiments.checks.predictive_power import predictive_power, predict
 
 PERFECT_POWER = 0.99
 NEAR_PERFECT_POWER = 0.95
-WARNING_POWER, NOTE_POWER = 0.7, 0.5
-LARGE_DIFFERENCE = 0.15
-ERROR_RATIO = 0.5
 FAR_NEARER = 10
-MIN_GAP = 0.03
-STANDARD_ERRORS = 3.0
 MIN_POWER = 0.4
 ALPHA, ALPHA_SETTLED = 0.01, 1e-6
 EQUAL_SHARE = 0.25
@@ -54,22 +56,6 @@ EQUIVALENT_GAP = 0.02
 MAX_CLASSES = 20
 MAX_ROUNDS = 6
 MAX_COPIES = 4
-
-
-@dataclass(frozen=True)
-class Suspect:
-    """A column suspected of target leakage: its severity and the evidence in words.
-
-    rank: columns up to this rank must be dropped together, as each of them replaces the others.
-
-    >>> Suspect("refund", "error", "Column 'refund' ...", 0).severity
-    'error'
-    """
-
-    name: str
-    severity: str
-    message: str
-    rank: int
 
 
 def leakage_suspects(task: Task, rows: Integers, random_state: int = 0) -> list[Suspect]:
@@ -220,7 +206,7 @@ def _near_perfect(name: str, power: float, others: JointPower | None, n_others: 
         return Suspect(name, "error", f"{message}.", 0) if is_perfect else None
     rest = max(100 * others.power, 0)
     if not is_perfect:
-        grade = _grade(power, others.power, others.standard_error)
+        grade = grade_of(power, others.power, others.standard_error)
         message += f"; the {n_others} columns that are not near-perfect alone reach {rest:.1f} % jointly."
         return Suspect(name, "warning", message, 1) if grade == "warning" else None
     if others.power >= NEAR_PERFECT_POWER:
@@ -264,14 +250,14 @@ def _next(
         if reported & set(names) or any(each.name in names for each in notes):
             continue
         rest = [each for each in remaining if each not in (*names, *same)]
-        graded = _graded(scorer, names, rest, powers)
-        if graded is None or (len(names) > 1 and graded.severity == "note"):
+        suspect = graded(scorer, names, rest, powers)
+        if suspect is None or (len(names) > 1 and suspect.severity == "note"):
             continue
-        suspects = [replace(graded, name=name) for name in names]
+        suspects = [replace(suspect, name=name) for name in names]
         suspects += [
-            replace(graded, name=each, message=_equivalent_message(each, names[0], graded)) for each in same
+            replace(suspect, name=each, message=_equivalent_message(each, names[0], suspect)) for each in same
         ]
-        if graded.severity == "warning":
+        if suspect.severity == "warning":
             return suspects
         notes += suspects
     return notes
@@ -350,8 +336,8 @@ def _equivalents(
     return same
 
 
-def _equivalent_message(name: str, first: str, graded: Suspect) -> str:
-    return f"Column {name!r} is equivalent to {first!r}. {graded.message}"
+def _equivalent_message(name: str, first: str, suspect: Suspect) -> str:
+    return f"Column {name!r} is equivalent to {first!r}. {suspect.message}"
 
 
 def _of_each_class(scorer: ColumnScorer, name: str) -> list[float]:
@@ -364,57 +350,3 @@ def _of_each_class(scorer: ColumnScorer, name: str) -> list[float]:
     frequent = [each for each in range(len(counts)) if MIN_OF_CLASS <= counts[each] < len(codes)]
     binary = [(codes == each).astype(np.int64) for each in frequent]
     return [predictive_power_for(column, scorer.sample, each, is_class=True) for each in binary]
-
-
-def _graded(
-    scorer: ColumnScorer, names: list[str], rest: list[str], powers: dict[str, float]
-) -> Suspect | None:
-    """The columns as a suspect, graded by their predictive power against the rest's; None if too low."""
-    alone, others = scorer.joint_power(names), scorer.joint_power(rest)
-    error = alone.standard_error_of_difference(others)
-    figures = [(alone.power, others.power, error, "the target")]
-    task = scorer.task
-    if len(alone.of_class) > 2 and task.classes is not None and task.codes is not None:
-        labels = np.unique(task.codes[scorer.sample])
-        counts = np.bincount(scorer.target)
-        for code in np.flatnonzero(counts >= MIN_OF_CLASS).tolist():
-            own, rest_power = float(alone.of_class[code]), float(others.of_class[code])
-            error = float(np.hypot(_error_of(own, code, counts), _error_of(rest_power, code, counts)))
-            figures.append((own, rest_power, error, f"class {str(task.classes[labels[code]])!r}"))
-    graded = [(_grade(*each[:3]), each[0], each[1], each[3]) for each in figures]
-    severity, own, rest_power, what = min(
-        graded, key=lambda each: (("warning", "note", "").index(each[0]), -each[1])
-    )
-    if not severity:
-        return None
-    who = f"Column {names[0]!r} alone has" if len(names) == 1 else f"Columns {in_words(names)} jointly have"
-    message = f"{who} a predictive power of {100 * own:.1f} % for {what}"
-    if rest:
-        others_jointly = "others jointly" if len(rest) > 1 else "other"
-        best = max(rest, key=lambda each: powers[each])
-        message += (
-            f", the {len(rest)} {others_jointly} {100 * max(rest_power, 0):.1f} % (the next best, {best!r}, "
-            f"{100 * powers[best]:.1f} % for the target)"
-        )
-    return Suspect(names[0], severity, f"{message}.", 0)
-
-
-def _error_of(youden: float, code: int, counts: Integers) -> float:
-    """The standard error of Youden's J, assuming equal sensitivity and specificity."""
-    rate, n_here = (1 + youden) / 2, int(counts[code])
-    return float(np.sqrt(rate * (1 - rate) * (1 / n_here + 1 / (counts.sum() - n_here))))
-
-
-def _grade(alone: float, others: float, standard_error: float) -> str:
-    others = max(others, 0.0)
-    gap = alone - others
-    is_large = gap >= LARGE_DIFFERENCE or 1 - alone <= ERROR_RATIO * (1 - others)
-    if not is_large or gap < max(STANDARD_ERRORS * standard_error, MIN_GAP):
-        return ""
-    return (
-        "warning"
-        if alone >= WARNING_POWER
-        else "note"
-        if alone >= NOTE_POWER and gap >= LARGE_DIFFERENCE
-        else ""
-    )
