@@ -59,7 +59,7 @@ def test_ranks_of_distances_keep_their_order_and_nothing_of_the_last_bits():
 @given(st.integers(0, 9999), st.integers(1, 20))
 def test_an_order_is_that_of_the_scores_and_of_equal_ones_their_own(seed, n):
     random = np.random.default_rng(seed)
-    exact = random.integers(0, 5, n) / 8
+    exact = random.integers(1, 6, n) / 8  # Rounding is relative: of scores that are all 0 there is none.
     computed = exact + random.integers(-2, 3, n) * 2.0**-52
     assert best_first(computed).tolist() == np.argsort(-exact, kind="stable").tolist()
 
