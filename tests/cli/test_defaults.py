@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 import gnomon as gn
-from gnomon.cli.defaults import MANY_ROWS, folds_and_repeats, folds_for, plan_for
+from gnomon.cli.defaults import MANY_ROWS, folds_and_repeats, folds_for, halving_for, plan_for
 from gnomon.cli.main import code_of
+from gnomon.experiments.results import Results
 
 
 def test_folds_follow_the_time_of_a_task():
@@ -80,3 +81,27 @@ def test_very_many_rows_get_few_folds_unless_they_are_asked_for_and_it_is_said()
     assert "200,001 rows" in said
     assert folds_and_repeats(task, 10, 3) == (10, 3, [])
     assert folds_and_repeats(task.rows(np.arange(MANY_ROWS)), None, None) == (10, 3, [])
+
+
+def test_nested_cross_validation_of_many_rows_gets_few_folds_and_successive_halving_and_says_so():
+    task = gn.Task({"x": np.arange(20_000) % 7.0}, np.arange(20_000) % 2)
+    folds, repeats, (said,) = folds_and_repeats(task, None, None, is_nested=True)
+    assert (folds, repeats) == (5, 1)
+    assert "20,000 rows" in said
+    assert folds_and_repeats(task, None, None) == (10, 3, [])
+    assert folds_and_repeats(task.rows(np.arange(19_999)), None, None, is_nested=True) == (10, 3, [])
+    halving, (said,) = halving_for(task, None, is_nested=True)
+    assert halving == gn.selection.SuccessiveHalving(min_rows=2000)
+    assert "--no-halving" in said
+    assert halving_for(task, False, is_nested=True) == (None, [])
+    assert halving_for(task, None, is_nested=False) == (None, [])
+    assert halving_for(task.rows(np.arange(19_999)), None, is_nested=True) == (None, [])
+
+
+def test_halving_is_an_option_of_nested_comparisons(rows, capfd):
+    command = ["compare", "rare.csv", "--target", "state", "--learners", "KNeighborsClassifier", "--json"]
+    small = ["--folds", "2", "--repeats", "1", "--drop", "day"]
+    assert code_of([*command, *small, "--halving"]) == 2
+    assert "add --inner 5" in capfd.readouterr().err
+    assert code_of([*command, *small, "--inner", "2", "--halving", "--out", "halved"]) == 0
+    assert Results.read("halved/results.gnomon").record.halving == {"factor": 3, "min_rows": 50}

@@ -1,10 +1,11 @@
+import numpy as np
 import pytest
 from sklearn.linear_model import LogisticRegression
 
 import gnomon as gn
 from gnomon.errors import DesignError, ParameterError
 from gnomon.experiments.design import Design
-from gnomon.experiments.forecast import forecast_runtime
+from gnomon.experiments.forecast import _Pilot, forecast_runtime
 from gnomon.experiments.power import forecast_power
 from gnomon.experiments.run import run
 
@@ -96,3 +97,14 @@ def test_measures_that_are_no_shares_need_a_spread():
 def test_odd_assumptions_are_refused(options, what):
     with pytest.raises(ParameterError, match=what):
         forecast_power(design(), **options)
+
+
+def test_a_pilot_halves_as_often_as_all_rows():
+    task = gn.Task({"x": np.arange(900.0)}, np.arange(900) % 2)
+    halving = gn.selection.SuccessiveHalving(min_rows=100)
+    learners = {"kNN": (gn.KNeighborsClassifier(), {"n_neighbors": list(range(1, 10))})}
+    design = gn.Design(task, learners, gn.k_fold(3), inner=gn.k_fold(3), halving=halving)
+    pilot = _Pilot.of(design, task.rows(np.arange(90)), "kNN", 900)
+    assert pilot.design.halving.min_rows == 10
+    shares = halving.shares(9, n_rows=900)
+    assert pilot.design.halving.shares(9, n_rows=90).tolist() == shares.tolist() == [1 / 9, 1 / 3, 1.0]

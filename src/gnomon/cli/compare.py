@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from gnomon.cli.defaults import folds_and_repeats, folds_for, plan_for
+from gnomon.cli.defaults import folds_and_repeats, folds_for, halving_for, plan_for
 from gnomon.cli.grids import with_grids
 from gnomon.cli.learners import chosen
 from gnomon.cli.live import warnings_as_notes, watched
@@ -40,6 +40,7 @@ class Request:
     folds: int | None = None
     repeats: int | None = None
     inner: int | None = None
+    halving: bool | None = None
     grid: list[str] = field(default_factory=list)
     out: Path | None = None
     minutes: float | None = None
@@ -139,19 +140,21 @@ def _folder(request: Request, task: str) -> Path:
 
 
 def _design(request: Request, task: Task) -> Design:
-    learners = chosen(request.learners, task)
-    folds, repeats, few = folds_and_repeats(task, request.folds, request.repeats)
+    learners, is_nested = chosen(request.learners, task), request.inner is not None
+    folds, repeats, few = folds_and_repeats(task, request.folds, request.repeats, is_nested=is_nested)
     plan = plan_for(task, folds, repeats, request.seed)
     inner = None if request.inner is None else folds_for(task, request.inner)
+    halving, fewer = halving_for(task, request.halving, is_nested=is_nested)
     return Design(
         task,
-        with_grids(learners, request.grid, is_nested=inner is not None),
+        with_grids(learners, request.grid, is_nested=is_nested),
         plan,
         inner=inner,
+        halving=halving,
         measures=request.measure,
         margin=request.margin,
         random_state=request.seed,
-        notes=few,
+        notes=[*few, *fewer],
     )
 
 

@@ -3,20 +3,30 @@
 from typing import Any
 
 from gnomon.assessment.splits import k_fold, repeated, rolling
+from gnomon.cli.working import is_large
 from gnomon.data.task import Task
+from gnomon.errors import ParameterError
+from gnomon.experiments.halving import SuccessiveHalving
 
 # Above this many rows few folds are enough, and many folds take long.
 MANY_ROWS = 200_000
+# Training rows in the first rung of successive halving: a ranking of settings on fewer is mostly noise.
+FIRST_ROWS = 2000
 
 
-def folds_and_repeats(task: Task, folds: int | None, repeats: int | None) -> tuple[int, int, list[str]]:
+def folds_and_repeats(
+    task: Task, folds: int | None, repeats: int | None, *, is_nested: bool = False
+) -> tuple[int, int, list[str]]:
     """Default folds and repeats; and a sentence where there are fewer of them because of many rows.
+
+    is_nested: whether every training set is divided again, to tune on it.
 
     >>> import gnomon as gn
     >>> folds_and_repeats(gn.load("iris"), None, None)
     (10, 3, [])
     """
-    if task.n_rows <= MANY_ROWS or task.time is not None or (folds is not None and repeats is not None):
+    many = is_large(task) if is_nested else task.n_rows > MANY_ROWS
+    if not many or task.time is not None or (folds is not None and repeats is not None):
         return 10 if folds is None else folds, 3 if repeats is None else repeats, []
     folds, repeats = 5 if folds is None else folds, 1 if repeats is None else repeats
     sentence = (
@@ -24,6 +34,30 @@ def folds_and_repeats(task: Task, folds: int | None, repeats: int | None) -> tup
         "(use more by --folds 10 --repeats 3)."
     )
     return folds, repeats, [sentence]
+
+
+def halving_for(
+    task: Task, halving: bool | None, *, is_nested: bool
+) -> tuple[SuccessiveHalving | None, list[str]]:
+    """Successive halving of the hyperparameter settings by default on large data; and a sentence about it.
+
+    >>> import gnomon as gn
+    >>> halving_for(gn.load("iris"), None, is_nested=True)
+    (None, [])
+    >>> halving_for(gn.load("iris"), True, is_nested=True)
+    (SuccessiveHalving(factor=3, min_rows=50), [])
+    """
+    if halving and not is_nested:
+        raise ParameterError("--halving: tuning needs inner folds (nested cross-validation); add --inner 5")
+    if halving is False or not is_nested or (halving is None and not is_large(task)):
+        return None, []
+    if halving:
+        return SuccessiveHalving(), []
+    sentence = (
+        f"Hyperparameters are tuned by successive halving: all settings on at least {FIRST_ROWS:,} rows, "
+        "the better ones on more (evaluate all on all rows by --no-halving)."
+    )
+    return SuccessiveHalving(min_rows=FIRST_ROWS), [sentence]
 
 
 def folds_for(task: Task, folds: int, seed: int = 0) -> Any:

@@ -82,18 +82,32 @@ Repeats = Annotated[
 ]
 FoldsIfGiven = Annotated[
     int | None,
-    typer.Option("--folds", help="Number of cross-validation folds. Default: 10; 5 above 200,000 rows."),
+    typer.Option(
+        "--folds",
+        help="Number of cross-validation folds. Default: 10; 5 above 200,000 rows, with --inner above "
+        "20,000.",
+    ),
 ]
 RepeatsIfGiven = Annotated[
     int | None,
     typer.Option(
-        "--repeats", help="Number of repetitions of the cross-validation. Default: 3; 1 above 200,000 rows."
+        "--repeats",
+        help="Number of repetitions of the cross-validation. Default: 3; 1 above 200,000 rows, with --inner "
+        "above 20,000.",
     ),
 ]
 Inner = Annotated[
     int | None,
     typer.Option(
         help="Nested cross-validation: tune each learner inside every training set by this many folds."
+    ),
+]
+Halving = Annotated[
+    bool | None,
+    typer.Option(
+        "--halving/--no-halving",
+        help="Tune by successive halving: all hyperparameter settings on some of the rows, the better "
+        "ones on more. Default: on large data.",
     ),
 ]
 Grid = Annotated[

@@ -136,26 +136,32 @@ def _pilots(design: Design, task: Task, learner: str, rows: int) -> tuple[float,
     """Bytes needed by the larger pilot, and rows and seconds of each."""
     sizes = [task.n_rows] if task.n_rows <= rows else [rows // 2, rows]
     try:
-        pilots = [_Pilot.of(design, _smaller(task, size), learner) for size in sizes]
+        pilots = [_Pilot.of(design, _smaller(task, size), learner, task.n_rows) for size in sizes]
     except GnomonError:
         # Splits fixed for all rows, or too few rows of a class for the folds.
-        pilots = [_Pilot.of(design, task, learner)]
+        pilots = [_Pilot.of(design, task, learner, task.n_rows)]
     memory = pilots[-1].memory()
     return memory, [(each.task.n_rows, each.seconds()) for each in pilots]
 
 
 @dataclass(frozen=True)
 class _Pilot:
-    """A design with one learner and one, perhaps smaller, task, and its first unit."""
+    """A design with one learner and one, perhaps smaller, task, and its first unit.
+
+    `of` takes the number of rows of the whole task.
+    """
 
     task: Task
     design: Design
     unit: Unit
 
     @classmethod
-    def of(cls, design: Design, task: Task, learner: str) -> "_Pilot":
-        choice = design.choices[learner]
-        alone = replace(design, tasks=[task], learners={learner: choice})
+    def of(cls, design: Design, task: Task, learner: str, n_rows: int) -> "_Pilot":
+        halving = design.halving
+        if halving is not None:
+            # As many rungs as on all rows.
+            halving = replace(halving, min_rows=max(round(halving.min_rows * task.n_rows / n_rows), 1))
+        alone = replace(design, tasks=[task], learners={learner: design.choices[learner]}, halving=halving)
         return cls(task, alone, alone.units()[0])
 
     def get(self) -> tuple[Task, Any]:

@@ -14,6 +14,7 @@ from gnomon.cli.options import (
     FoldsIfGiven,
     Grid,
     Group,
+    Halving,
     HasHeader,
     Inner,
     Kind,
@@ -44,6 +45,7 @@ def compare(
     folds: FoldsIfGiven = None,
     repeats: RepeatsIfGiven = None,
     inner: Inner = None,
+    halving: Halving = None,
     grid: Grid = None,
     out: Annotated[
         Path | None,
@@ -98,6 +100,7 @@ def compare(
         folds=folds,
         repeats=repeats,
         inner=inner,
+        halving=halving,
         grid=grid or [],
         out=out,
         minutes=minutes,

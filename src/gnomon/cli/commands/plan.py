@@ -11,6 +11,7 @@ from gnomon.cli.options import (
     FoldsIfGiven,
     Grid,
     Group,
+    Halving,
     HasHeader,
     Inner,
     Kind,
@@ -35,6 +36,7 @@ def plan(
     folds: FoldsIfGiven = None,
     repeats: RepeatsIfGiven = None,
     inner: Inner = None,
+    halving: Halving = None,
     grid: Grid = None,
     difference: Annotated[
         float | None, typer.Option(help="The smallest difference of interest, in units of the measure.")
@@ -86,6 +88,7 @@ def plan(
         folds=folds,
         repeats=repeats,
         inner=inner,
+        halving=halving,
         grid=grid or [],
         working=working_options(workers, None, None, None),
         seed=seed,
