@@ -86,3 +86,19 @@ def test_a_file_in_the_order_of_a_survival_time_is_not_in_the_order_of_time(name
     columns = with_noise(death=died, **{name: np.sort(random.integers(1, 90, size=300))})
     assert time_order_of(gn.Task.of(columns, "death")) is None
     assert time_order_of(gn.Task.of(with_noise(won=died, **{name: columns[name]}), "won")) is not None
+
+
+@pytest.mark.parametrize("name", ["userId", "customer_id"])
+def test_consecutive_numbers_with_the_name_of_an_identifier_are_no_time(name):
+    columns = with_noise(**{name: np.arange(300) // 5})
+    assert time_order_of(gn.Task(columns, drifting())) is None
+    assert time_order_of(gn.Task(with_noise(step=columns[name]), drifting())).name == "step"
+
+
+@pytest.mark.parametrize("unit", [1, 1000])
+def test_seconds_since_1970_are_times_in_any_order_of_the_file(unit):
+    order = np.random.default_rng(1).permutation(300)
+    stamps = (1_260_759_144 + 86_400 * np.arange(300)) * unit
+    found = time_order_of(gn.Task(with_noise(timestamp=stamps[order]), drifting()[order]))
+    assert (found.name, found.order, found.has_drift, found.is_moment) == ("timestamp", "", True, True)
+    assert time_order_of(gn.Task(with_noise(population=stamps[order]), drifting()[order])) is None

@@ -1,6 +1,6 @@
 """Time columns: which columns give the temporal order of rows, inferred from their values and the file order.
 
-Dates do. Numbers do if they are years or consecutive steps and the file, or each group of it (panel data), is
+Dates do, also as seconds since 1970. Numbers do if they are years or consecutive steps and the file, or each group of it (panel data), is
 sorted by them; a duration until an event, a year of construction or the term of a loan come in any order.
 That the file is sorted is tested against the null hypothesis of shuffled rows.
 """
@@ -16,7 +16,12 @@ from gnomon.data.suspects import holds_dates
 from gnomon.data.task import Task
 from gnomon.experiments.checks.column_roles import is_row_number, time_of
 from gnomon.experiments.checks.groups import groups_of, intraclass_correlation
-from gnomon.experiments.checks.names import sounds_like_duration, sounds_like_event, sounds_like_time
+from gnomon.experiments.checks.names import (
+    looks_like_group,
+    sounds_like_duration,
+    sounds_like_event,
+    sounds_like_time,
+)
 from gnomon.experiments.checks.permutation_test import permutation_p_value
 
 MIN_TIMES = 4
@@ -25,6 +30,8 @@ ALPHA = 0.001
 MIN_CORRELATION = 0.9
 MIN_ASCENDING = 0.75
 YEARS = (1800, 2100)
+# POSIX time from 1973 to 2096, in seconds and in milliseconds.
+POSIX_TIMES = ((1e8, 4e9), (1e11, 4e12))
 MIN_DENSITY = 0.8
 MIN_STEPS = 20
 MAX_ROWS = 2000
@@ -68,11 +75,12 @@ def time_order_of(task: Task, random_state: int = 0) -> TimeOrder | None:
     # Patients are often numbered consecutively, as days are.
     numbered = {each.name for each in groups_of(task) if each.is_clear and not sounds_like_time(each.name)}
     candidates = [each for each in columns if not each.missing.any() and _may_be_time(each)]
+    candidates = [each for each in candidates if sounds_like_time(each.name) or not looks_like_group(each.name)]
     for column in candidates:
         if column.name in numbered or _is_survival_time(task, column):
             continue
         order = _order_of_file(time_of(column).astype(np.float64), ALPHA / len(candidates))
-        if column.kind != "quantitative" or order:
+        if order or column.kind != "quantitative" or is_posix_time(column):
             drift = _drift(task, time_of(column), len(candidates), random_state)
             is_moment = holds_moments(column) or sounds_like_time(column.name)
             orders.append(TimeOrder(column.name, order, drift, is_moment))
@@ -90,7 +98,7 @@ def _is_survival_time(task: Task, column: Column) -> bool:
 
 
 def holds_moments(column: Column) -> bool:
-    """Whether a column contains dates, or integers in the range of years.
+    """Whether a column contains dates, POSIX times, or integers in the range of years.
 
     >>> from gnomon.data.column import column_of
     >>> holds_moments(column_of("built", [1931, 1978, 2004, 1990])), holds_moments(column_of("age", [31, 78]))
@@ -98,9 +106,26 @@ def holds_moments(column: Column) -> bool:
     """
     if column.kind != "quantitative":
         return holds_dates(column) and len(column.levels) >= MIN_DATES
+    return _are_whole_in(column, YEARS) or is_posix_time(column)
+
+
+def is_posix_time(column: Column) -> bool:
+    """Whether a column has the name of a time, and integers that are seconds or milliseconds since 1970.
+
+    >>> from gnomon.data.column import column_of
+    >>> seconds = [1260759144, 1260759179, 1260759182, 1260759185]
+    >>> is_posix_time(column_of("timestamp", seconds)), is_posix_time(column_of("population", seconds))
+    (True, False)
+    """
+    is_named = column.kind == "quantitative" and sounds_like_time(column.name)
+    return is_named and any(_are_whole_in(column, limits) for limits in POSIX_TIMES)
+
+
+def _are_whole_in(column: Column, limits: tuple[float, float]) -> bool:
+    """Whether there are several values, all of them integers within the limits."""
     values = column.values[~column.missing]
-    is_year = (values == np.round(values)) & (values >= YEARS[0]) & (values <= YEARS[1])
-    return bool(is_year.all()) and len(np.unique(values)) >= MIN_TIMES
+    is_within = (values == np.round(values)) & (values >= limits[0]) & (values <= limits[1])
+    return bool(is_within.all()) and len(np.unique(values)) >= MIN_TIMES
 
 
 def _may_be_time(column: Column) -> bool:
