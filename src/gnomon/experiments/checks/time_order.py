@@ -75,7 +75,9 @@ def time_order_of(task: Task, random_state: int = 0) -> TimeOrder | None:
     # Patients are often numbered consecutively, as days are.
     numbered = {each.name for each in groups_of(task) if each.is_clear and not sounds_like_time(each.name)}
     candidates = [each for each in columns if not each.missing.any() and _may_be_time(each)]
-    candidates = [each for each in candidates if sounds_like_time(each.name) or not looks_like_group(each.name)]
+    candidates = [
+        each for each in candidates if sounds_like_time(each.name) or not looks_like_group(each.name)
+    ]
     for column in candidates:
         if column.name in numbered or _is_survival_time(task, column):
             continue
