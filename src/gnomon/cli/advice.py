@@ -1,6 +1,5 @@
 """Messages on the command line: their settings as options, and options that the running command has."""
 
-import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -25,13 +24,13 @@ def by_options(message: Any) -> str:
 def _option(setting: Setting) -> str:
     """A setting as an option with its value, as one types it."""
     if setting.name == "header" and setting.value is not ...:
-        return "--header" if setting.value else "--no-header"
-    option = _OPTIONS.get(f"{setting.owner}.{setting.name}" if setting.owner else setting.name)
-    if option is None:
+        return option("header" if setting.value else "no-header")
+    name = _OPTIONS.get(f"{setting.owner}.{setting.name}" if setting.owner else setting.name)
+    if name is None:
         return str(setting) if setting.owner else f"{setting} (in Python)"
     if setting.value is ... or setting.value is True:
-        return option
-    return f"{option} {_value(setting.value)}"
+        return option(name)
+    return f"{option(name)} {_value(setting.value)}"
 
 
 def _value(value: Any) -> str:
@@ -43,18 +42,21 @@ def _value(value: Any) -> str:
 
 
 _OPTIONS = {
-    "SelectByFilter.filter": "--by",
-    "drop": "--drop",
-    "filter": "--by",
-    "group": "--group",
-    "kind": "--kind",
-    "kinds": "--kind",
-    "missing": "--missing",
-    "positive": "--positive",
-    "sd": "--sd",
-    "strict": "--strict",
-    "time": "--time",
-    "workers": "--workers",
+    "SelectByFilter.filter": "by",
+    "data": "data",
+    "drop": "drop",
+    "filter": "by",
+    "group": "group",
+    "kind": "kind",
+    "kinds": "kind",
+    "max_memory": "max-memory",
+    "max_work": "max-work",
+    "missing": "missing",
+    "positive": "positive",
+    "sd": "sd",
+    "strict": "strict",
+    "time": "time",
+    "workers": "workers",
 }
 
 
@@ -69,8 +71,6 @@ def typed(word: str, behind: str = "") -> str:
     return f'"{text}"' if "'" in text and not set(text) & set('"$`\\!\n') else quote(text)
 
 
-_OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*[a-z]\b")
-_COMMAND = re.compile(r"`gnomon [^`]*`|\bgnomon (?:\w+ )+--[^,;.]*")
 # Options by command, of all; and those of the command that runs.
 Options = Mapping[str, frozenset[str]]
 _running: ContextVar[tuple[Options, str] | None] = ContextVar("_running", default=None)
@@ -86,29 +86,21 @@ def running(options: Options, command: str) -> Iterator[None]:
         _running.reset(token)
 
 
-def fitting(message: str) -> str:
-    """The message with options adapted to the running command; options of another command name that command.
+def option(name: str) -> str:
+    """An option as the running command calls it; one of another command names that command.
 
     >>> options = {"fit": frozenset(["--learner"]), "compare": frozenset(["--learners", "--minutes"])}
     >>> with running(options, "fit"):
-    ...     fitting("--learners 'x(' cannot be read"), fitting("give --minutes 12")
-    ("--learner 'x(' cannot be read", 'give --minutes 12 (an option of `gnomon compare`)')
+    ...     option("learners"), option("minutes")
+    ('--learner', '--minutes (an option of `gnomon compare`)')
     """
+    typed = f"--{name}"
     state = _running.get()
     if state is None or state[1] not in state[0]:
-        return message
+        return typed
     options, own = state[0], state[0][state[1]]
-    absent = [each for each in _OPTION.findall(_COMMAND.sub("", message)) if each not in own]
-    for each in dict.fromkeys(absent):
-        near = next((name for name in (f"{each}s", each.removesuffix("s")) if name in own), None)
-        if near is not None:
-            message = re.sub(rf"{each}\b(?![-\w])", near, message)
-    absent = [each for each in dict.fromkeys(_OPTION.findall(_COMMAND.sub("", message))) if each not in own]
-    if not absent:
-        return message
-    owners = [name for name, has in options.items() if set(absent) <= has]
-    if not owners:
-        return message
-    owner = "compare" if "compare" in owners else owners[0]
-    what = "an option" if len(absent) == 1 else f"{', '.join(absent)}: options"
-    return f"{message} ({what} of `gnomon {owner}`)"
+    similar = [each for each in (typed, f"{typed}s", typed.removesuffix("s")) if each in own]
+    owners = [command for command, has in options.items() if typed in has]
+    if similar or not owners:
+        return similar[0] if similar else typed
+    return f"{typed} (an option of `gnomon {'compare' if 'compare' in owners else owners[0]}`)"

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from gnomon import registry
+from gnomon.cli.advice import option
 from gnomon.cli.lessons import lessons
 from gnomon.cli.terminal import print_document, print_plain, print_table
 from gnomon.errors import ParameterError
@@ -38,7 +39,7 @@ def print_catalog(what: str | None, *, as_json: bool = False) -> None:
 def print_matches(term: str, what: str | None, *, as_json: bool = False) -> None:
     """The public names of Python that a textbook term leads to, and what each is."""
     if what is not None:
-        raise ParameterError(f"--find searches everything; omit {what!r}")
+        raise ParameterError(f"{option('find')} searches everything; omit {what!r}")
     matches = find(term)
     if as_json:
         records = [{"name": each.name, "title": each.title} for each in matches]

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 from gnomon.assessment.splits import k_fold
-from gnomon.cli.advice import fitting
+from gnomon.cli.advice import option
 from gnomon.cli.fixes import how_to_fix
 from gnomon.cli.source import open_task
 from gnomon.cli.terminal import clear, print_document
@@ -104,7 +104,9 @@ def _dismissed(typed: tuple[str, str], report: MethodologyReport) -> Dismissal:
     result = dismissal(code, typed[1], place)
     if not any(result.covers(finding) for finding in report.findings):
         codes = ", ".join(report.codes) or "none"
-        raise ParameterError(f"--dismiss {typed[0]}: there is no such finding; the findings are: {codes}")
+        raise ParameterError(
+            f"{option('dismiss')} {typed[0]}: there is no such finding; the findings are: {codes}"
+        )
     return result
 
 
@@ -112,7 +114,9 @@ def _checked(request: CheckRequest, data: str) -> MethodologyReport:
     options: dict[str, Any] = {"only": request.only, "cost": request.cost, "random_state": request.seed}
     if _is_results(data):
         if request.target is not None:
-            raise ParameterError(f"{data} is a results file, which has no target column; omit --target")
+            raise ParameterError(
+                f"{data} is a results file, which has no target column; omit {option('target')}"
+            )
         return check_methodology(results=Results.read(data), measure=request.measure, **options)
     reading = request.reading | ({} if request.time is None else {"time": request.time})
     task, _ = open_task(data, request.target, request.positive, reading)
@@ -151,7 +155,7 @@ def _print(report: MethodologyReport) -> None:
         style = "dim" if finding.dismissed else _STYLES[finding.severity]
         heading = Text(f"{finding.code} {finding.state}", style=style)
         console.print(heading.append(clear(f": {finding.title} ({finding.where})"), style="bold"))
-        text = fitting(replace(finding, how_to_fix=how_to_fix(finding)).sentence)
+        text = replace(finding, how_to_fix=how_to_fix(finding)).sentence
         console.print(Text(clear(text)), width=min(console.width, _WIDTH))
         console.print()
     console.print(Text(" ".join(filter(None, [report.summary, report.sample]))))

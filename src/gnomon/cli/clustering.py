@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from gnomon.arrays import Floats, Integers
+from gnomon.cli.advice import option
 from gnomon.cli.convert import write_frame
 from gnomon.cli.live import warnings_as_notes
 from gnomon.cli.source import open_rows
@@ -61,7 +62,7 @@ def carry_out(request: ClusterRequest, *, as_json: bool) -> None:
     import pandas as pd
 
     if request.method not in _METHODS:
-        raise ParameterError(f"--method {request.method!r}: choose from {', '.join(_METHODS)}")
+        raise ParameterError(f"{option('method')} {request.method!r}: choose from {', '.join(_METHODS)}")
     with warnings_as_notes():
         table = open_rows(request.data, **request.reading)
         X = _numbers(table, scale=request.scale)
@@ -137,7 +138,8 @@ def _choice(request: ClusterRequest, X: Floats) -> Choice:
         return Choice(request.k, None, f"{request.k} clusters, as requested.")
     if request.max_k < 2:
         raise ParameterError(
-            f"--max-k {request.max_k}: give at least 2, or fix the number of clusters by --k"
+            f"{option('max-k')} {request.max_k}: give at least 2, or fix the number of clusters "
+            f"by {option('k')}"
         )
     rows = np.random.default_rng(request.seed).permutation(len(X))[:_MAX_ROWS]
     numbers = range(1, min(request.max_k, len(rows) - 1) + 1)
@@ -181,7 +183,7 @@ def _majority(preferred: dict[str, int]) -> int:
 
 def _labels(request: ClusterRequest, k: int, X: Floats) -> Integers:
     if not 1 <= k <= len(X):
-        raise ParameterError(f"--k {k}: {len(X)} rows allow 1 to {len(X)} clusters")
+        raise ParameterError(f"{option('k')} {k}: {len(X)} rows allow 1 to {len(X)} clusters")
     if request.method == "mixture":
         model: Any = GaussianMixture(n_components=k, random_state=request.seed)
     elif request.method == "kmeans":

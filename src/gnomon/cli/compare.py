@@ -1,15 +1,17 @@
 """`gnomon compare`: from data to a leaderboard, a results file and a report."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from gnomon.cli.advice import option
 from gnomon.cli.defaults import folds_and_repeats, folds_for, halving_for, plan_for
 from gnomon.cli.grids import with_grids
 from gnomon.cli.learners import chosen
 from gnomon.cli.live import warnings_as_notes, watched
 from gnomon.cli.output import as_document, print_leaderboard, print_warnings
-from gnomon.cli.pilot import LEFT_OUT, Limit, pending, piloted
+from gnomon.cli.pilot import Limit, pending, piloted
 from gnomon.cli.source import open_task
 from gnomon.cli.terminal import note, print_document, print_plain
 from gnomon.cli.working import settled
@@ -59,6 +61,8 @@ def carry_out(request: Request, *, quiet: bool, as_json: bool) -> int:
         pilot = piloted(design, _store(folder), limit, is_shown=not (quiet or as_json))
         options: dict[str, Any] = {"loading": loading, "quiet": quiet, "as_json": as_json}
         options["refits"] = request.refits
+        # Skipped learners are already reported.
+        options["notes"] = design.notes
         return run_and_print(pilot.design, folder, working, estimated=pilot.seconds, **options)
 
 
@@ -81,10 +85,9 @@ def at_hand(request: Request, task: Task) -> Results | None:
         results = None
     if results is None:
         return None
-    asked, worked = ({unit.key for unit in units} for units in (design.units(), results.record.units))
-    # Learners skipped for their estimated running time do not count as missing.
-    is_same = worked == asked or (worked < asked and any(LEFT_OUT in each for each in results.record.notes))
-    if not is_same or set(pending(design, store)) & set(results.learners):
+    worked = {unit.key for unit in results.record.units}
+    expected = {unit.key for unit in design.units() if unit.learner not in results.record.skipped}
+    if worked != expected or set(pending(design, store)) & set(results.learners):
         return None
     note(f"no learner given: using the best learner of {store}")
     return results
@@ -101,22 +104,27 @@ def run_and_print(
     folder: Path,
     working: dict[str, Any],
     *,
+    notes: Sequence[str] | None = None,
     loading: str | None = None,
     estimated: float | None = None,
     refits: bool = True,
     quiet: bool,
     as_json: bool,
 ) -> int:
-    """Run a design, write its report to the folder, print the leaderboard, and return the exit code."""
+    """Run a design, write its report to the folder, print the leaderboard, and return the exit code.
+
+    notes: those to print, if not all of the design.
+    """
     with warnings_as_notes():
         store = _store(folder)
         working = settled(working, design.tasks.values())
-        results = _run(design, store, working, is_shown=not (quiet or as_json), estimated=estimated)
+        shown = None if quiet or as_json else design.notes if notes is None else notes
+        results = _run(design, store, working, notes=shown, estimated=estimated)
         if results is None:
             return 130
         checks = made_on(results, design)
         if refits and not (quiet or as_json) and _seconds(results) > _SILENT_SECONDS:
-            note("computing feature importance and the learning curve; --no-refits skips them")
+            note(f"computing feature importance and the learning curve; {option('no-refits')} skips them")
         report = write_report(
             results, folder / "report.html", loading=loading, design=design, checks=checks, refits=refits
         )
@@ -159,17 +167,22 @@ def _design(request: Request, task: Task) -> Design:
 
 
 def _run(
-    design: Design, store: Path, working: dict[str, Any], *, is_shown: bool, estimated: float | None
+    design: Design,
+    store: Path,
+    working: dict[str, Any],
+    *,
+    notes: Sequence[str] | None,
+    estimated: float | None,
 ) -> Results | None:
-    """The results, or None after Ctrl-C."""
+    """The results, or None after Ctrl-C. notes: printed with the progress; None for neither."""
     reached = Progress(0, 0, 0)
     try:
-        with watched(is_shown, estimated) as show:
+        with watched(notes is not None, estimated) as show:
 
             def on_progress(progress: Progress) -> None:
                 nonlocal reached
-                if is_shown and reached.total == 0:
-                    print_notes(design)
+                if notes is not None and reached.total == 0:
+                    print_notes(notes, design)
                 reached = progress
                 show(progress)
 
@@ -182,11 +195,10 @@ def _run(
         return None
 
 
-def print_notes(design: Design) -> None:
-    """Print how columns are preprocessed, a line each; skipped learners are already reported."""
-    for each in (*design.notes, *design.preparation_notes):
-        if not each.startswith(LEFT_OUT):
-            note(f"note: {each}")
+def print_notes(notes: Sequence[str], design: Design) -> None:
+    """Print the notes, and how columns are preprocessed, a line each."""
+    for each in (*notes, *design.preparation_notes):
+        note(f"note: {each}")
 
 
 def _store(folder: Path) -> Path:
@@ -195,6 +207,6 @@ def _store(folder: Path) -> Path:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise StoreError(
-            f"the folder {folder} cannot be created: {error.strerror}; give another by --out"
+            f"the folder {folder} cannot be created: {error.strerror}; give another by {option('out')}"
         ) from error
     return folder / _FILE

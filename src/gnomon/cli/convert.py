@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from gnomon.atomic_file import replacing
+from gnomon.cli.advice import option
 from gnomon.cli.terminal import note
 from gnomon.data.formulas import escaped, formula_note
 from gnomon.data.table import Table
@@ -44,7 +45,9 @@ def write_frame(
     suffix = "csv" if out is None else out.suffix.lstrip(".").lower()
     chosen = _ENDINGS.get((format or suffix).lower())
     if chosen is None:
-        raise ParameterError(f"{format or out}: unknown format; choose csv, tsv, parquet or arff by --format")
+        raise ParameterError(
+            f"{format or out}: unknown format; choose csv, tsv, parquet or arff by {option('format')}"
+        )
     try:
         if chosen == "parquet":
             _write_parquet(frame, out)
@@ -56,7 +59,9 @@ def write_frame(
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise StoreError(f"{out} cannot be written: {error.strerror}; give another path by --out") from error
+        raise StoreError(
+            f"{out} cannot be written: {error.strerror}; give another path by {option('out')}"
+        ) from error
 
 
 def _write_text(frame: "pd.DataFrame", file: TextIO, format: str, *, escape_formulas: bool) -> None:
@@ -71,7 +76,7 @@ def _write_text(frame: "pd.DataFrame", file: TextIO, format: str, *, escape_form
 
 def _write_parquet(frame: "pd.DataFrame", out: Path | None) -> None:
     if out is None:
-        raise ParameterError("Parquet is a binary format; name a file by --out")
+        raise ParameterError(f"Parquet is a binary format; name a file by {option('out')}")
     try:
         with replacing(out) as aside:
             frame.to_parquet(aside, index=False)

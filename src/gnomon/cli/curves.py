@@ -15,6 +15,7 @@ from gnomon.assessment.curves.reliability import reliability_diagram_of
 from gnomon.assessment.curves.validation import validation_curve
 from gnomon.assessment.decisions.rate_costs import cost_by_threshold_of
 from gnomon.assessment.resample import resample
+from gnomon.cli.advice import option
 from gnomon.cli.convert import write_frame
 from gnomon.cli.defaults import folds_for
 from gnomon.cli.grids import full_name, values_of
@@ -66,7 +67,7 @@ def carry_out(request: CurveRequest, *, as_json: bool) -> None:
         raise ParameterError(f"there is no curve {request.kind!r}; choose from {', '.join(KINDS)}")
     out = request.out or Path(f"{request.kind}.png")
     if out.suffix.lower() not in _IMAGES:
-        raise ParameterError(f"--out {out}: a figure file ends in {', '.join(_IMAGES)}")
+        raise ParameterError(f"{option('out')} {out}: a figure file ends in {', '.join(_IMAGES)}")
     with warnings_as_notes():
         task, _ = open_task(request.data, request.target, request.positive, request.reading)
         name, learner = _learner(request, task)
@@ -127,10 +128,12 @@ def _learning(request: CurveRequest, task: Task, learner: Any) -> Drawn:
 def _validation(request: CurveRequest, task: Task, learner: Any) -> Drawn:
     grid = default_grid(learner)
     if request.parameter is None and not grid:
-        raise ParameterError("this learner has no default grid; name a parameter by --parameter")
+        raise ParameterError(f"this learner has no default grid; name a parameter by {option('parameter')}")
     name = next(iter(grid)) if request.parameter is None else full_name(learner, request.parameter)
     if request.values is None and name not in grid:
-        raise ParameterError(f"--parameter {request.parameter}: give its values, such as --values 0.1,1,10")
+        raise ParameterError(
+            f"{option('parameter')} {request.parameter}: give its values, such as {option('values')} 0.1,1,10"
+        )
     values = list(grid[name]) if request.values is None else values_of(request.values)
     # A default grid goes from simple to complex models; typed values keep their order.
     is_first = request.values is None or name.rpartition("__")[2] not in SIMPLER_IF_LARGER

@@ -3,6 +3,7 @@
 from typing import Any
 
 from gnomon.assessment.splits import k_fold, repeated, rolling
+from gnomon.cli.advice import option
 from gnomon.cli.working import is_large
 from gnomon.data.task import Task
 from gnomon.errors import ParameterError
@@ -31,7 +32,7 @@ def folds_and_repeats(
     folds, repeats = 5 if folds is None else folds, 1 if repeats is None else repeats
     sentence = (
         f"{task.n_rows:,} rows are enough for {folds} folds{'' if repeats == 1 else f', {repeats} times'} "
-        "(use more by --folds 10 --repeats 3)."
+        "(`gnomon compare --folds 10 --repeats 3` uses more)."
     )
     return folds, repeats, [sentence]
 
@@ -48,14 +49,16 @@ def halving_for(
     (SuccessiveHalving(factor=3, min_rows=50), [])
     """
     if halving and not is_nested:
-        raise ParameterError("--halving: tuning needs inner folds (nested cross-validation); add --inner 5")
+        raise ParameterError(
+            f"{option('halving')}: tuning needs inner folds (nested cross-validation); add {option('inner')} 5"
+        )
     if halving is False or not is_nested or (halving is None and not is_large(task)):
         return None, []
     if halving:
         return SuccessiveHalving(), []
     sentence = (
         f"Hyperparameters are tuned by successive halving: all settings on at least {FIRST_ROWS:,} rows, "
-        "the better ones on more (evaluate all on all rows by --no-halving)."
+        "the better ones on more (`gnomon compare --no-halving` evaluates all on all rows)."
     )
     return SuccessiveHalving(min_rows=FIRST_ROWS), [sentence]
 

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+from gnomon.cli.advice import option
 from gnomon.cli.live import warnings_as_notes
 from gnomon.cli.source import as_path, is_file, open_rows
 from gnomon.cli.terminal import print_document, print_wrapped
@@ -21,12 +22,12 @@ def carry_out(model: Path, data: str, row: int, *, header: bool | None = None, a
         saved = load_model(model)
         rows = Task(_matched(saved.card, data, header))
         if not 0 <= row < rows.n_rows:
-            raise ParameterError(f"--row {row}: the rows of {data} are 0 to {rows.n_rows - 1}")
+            raise ParameterError(f"{option('row')} {row}: the rows of {data} are 0 to {rows.n_rows - 1}")
         explanation = saved.explain(rows, row)
     if as_json:
         print_document(_document(row, explanation))
         return
-    print_wrapped(str(explanation).replace("see frame()", "--json shows all"))
+    print_wrapped(explanation.text(option("json")))
 
 
 def _matched(card: Card, data: str, header: bool | None) -> Table:

@@ -9,6 +9,7 @@ from gnomon.assessment.intervals.rounding import decimals, interval, shown
 from gnomon.assessment.measures.facts import find_measure
 from gnomon.assessment.resample import grid_search, resample
 from gnomon.assessment.splits import hold_out
+from gnomon.cli.advice import option
 from gnomon.cli.compare import Request, at_hand, carry_out_quietly
 from gnomon.cli.defaults import folds_for
 from gnomon.cli.learners import failures_named, one_of, with_seed
@@ -92,7 +93,10 @@ def _in_words(measure: str, estimate: Estimate) -> str:
 def _named(request: FitRequest, task: Task) -> Pick:
     """The named learner, evaluated by cross-validation or a hold-out."""
     if request.results is not None:
-        raise ParameterError("--results selects the best learner; omit either --learner or --results")
+        raise ParameterError(
+            f"{option('results')} selects the best learner; omit either {option('learner')} or "
+            f"{option('results')}"
+        )
     learners = one_of(request.learner, task)
     ((name, learner),) = learners.items()
     notes = preparation_notes(learners, task)

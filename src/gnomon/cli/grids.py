@@ -4,6 +4,7 @@ import ast
 from typing import Any
 
 from gnomon.assessment.collecting import steps_of
+from gnomon.cli.advice import option
 from gnomon.errors import ParameterError
 from gnomon.experiments.choice import GridSearch
 from gnomon.experiments.grid import SearchRange
@@ -19,7 +20,8 @@ def with_grids(learners: dict[str, Any], texts: list[str], *, is_nested: bool) -
     """
     if texts and not is_nested:
         raise ParameterError(
-            f"--grid {texts[0]}: tuning needs inner folds (nested cross-validation); add --inner 5"
+            f"{option('grid')} {texts[0]}: tuning needs inner folds (nested cross-validation); "
+            f"add {option('inner')} 5"
         )
     grids: dict[str, dict[str, Any]] = {}
     for text in texts:
@@ -28,7 +30,7 @@ def with_grids(learners: dict[str, Any], texts: list[str], *, is_nested: bool) -
         targets = [each for each in owners if name in all_parameters(_last(learners[each]))]
         if not targets:
             raise ParameterError(
-                f"--grid {text}: none of {', '.join(owners or learners)} has a parameter {name!r}"
+                f"{option('grid')} {text}: none of {', '.join(owners or learners)} has a parameter {name!r}"
             )
         for each in targets:
             grids.setdefault(each, {})[full_name(learners[each], name)] = values
@@ -59,13 +61,15 @@ def _read(text: str) -> tuple[str | None, str, Any]:
     target, equals, values = text.partition("=")
     owner, _, name = target.strip().rpartition(".")
     if not equals or not name or not values.strip():
-        raise ParameterError(f"--grid {text}: write NAME=VALUES, such as C=0.1,1,10 or C=0.01..100")
+        raise ParameterError(f"{option('grid')} {text}: write NAME=VALUES, such as C=0.1,1,10 or C=0.01..100")
     low, dots, high = values.partition("..")
     if not dots:
         return owner or None, name, values_of(values)
     first, last = _value(low.strip()), _value(high.strip())
     if not all(isinstance(end, int | float) for end in (first, last)):
-        raise ParameterError(f"--grid {text}: a range goes from number to number, such as C=0.01..100")
+        raise ParameterError(
+            f"{option('grid')} {text}: a range goes from number to number, such as C=0.01..100"
+        )
     is_whole = isinstance(first, int) and isinstance(last, int)
     return owner or None, name, SearchRange(first, last, log=first > 0, whole=is_whole)
 

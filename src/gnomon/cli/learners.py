@@ -8,6 +8,7 @@ from typing import Any
 from sklearn.base import is_classifier, is_clusterer, is_regressor
 
 from gnomon import registry
+from gnomon.cli.advice import option
 from gnomon.data.task import Task
 from gnomon.errors import DesignError, GnomonError, NameUnknown, ParameterError
 from gnomon.experiments.estimators import full_names
@@ -25,12 +26,13 @@ def one_of(text: str, task: Task) -> dict[str, Any]:
     """The one learner that a text names."""
     learners = chosen(text, task)
     if len(learners) != 1:
-        raise ParameterError(f"--learner {text!r} names {len(learners)} learners; give one")
+        raise ParameterError(f"{option('learner')} {text!r} names {len(learners)} learners; give one")
     name, learner = next(iter(learners.items()))
     kinds = kinds_of(learner)
     if task.kind not in kinds:
         raise ParameterError(
-            f"--learner {name} is for {' and '.join(kinds)}, but {task.name!r} is a {task.kind} task; "
+            f"{option('learner')} {name} is for {' and '.join(kinds)}, but {task.name!r} is a "
+            f"{task.kind} task; "
             "`gnomon list learners` shows which learner is for which task"
         )
     return learners
@@ -106,7 +108,7 @@ def parse(text: str) -> list[Any]:
         if isinstance(error, ParameterError):
             raise
         raise ParameterError(
-            f"--learners {text!r} cannot be read; separate names by commas, such as "
+            f"{option('learners')} {text!r} cannot be read; separate names by commas, such as "
             "'GaussianNB, KNeighborsClassifier(n_neighbors=3), lightgbm.LGBMClassifier'"
         ) from None
 
@@ -120,14 +122,18 @@ def _learner(node: ast.expr) -> Any:
         learner = evaluate(text)
     except NameUnknown as error:
         if ast.unparse(call) in registry.learners:  # It is a name inside the call.
-            raise ParameterError(f"--learners {error}") from None
+            raise ParameterError(f"{option('learners')} {error}") from None
         near = full_names(ast.unparse(call)) if isinstance(call, ast.Name) else []
         is_meant = bool(near) and near[0].endswith(f".{ast.unparse(call)}")
         if not near or (error.near is not None and not is_meant):
             raise
-        raise NameUnknown(f"--learners {text}: not a learner of Gnomon; did you mean {near[0]!r}?") from None
+        raise NameUnknown(
+            f"{option('learners')} {text}: not a learner of Gnomon; did you mean {near[0]!r}?"
+        ) from None
     except ParameterError as error:
-        raise ParameterError(f"--learners {error}") from None
+        raise ParameterError(f"{option('learners')} {error}") from None
     if not hasattr(learner, "fit") or not hasattr(learner, "predict"):
-        raise ParameterError(f"--learners {text}: not a learner; `gnomon list learners` shows them all")
+        raise ParameterError(
+            f"{option('learners')} {text}: not a learner; `gnomon list learners` shows them all"
+        )
     return learner

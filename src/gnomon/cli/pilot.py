@@ -14,6 +14,7 @@ from typing import Any
 from gnomon import threads
 from gnomon.assessment.fold_assignment import draw, strata
 from gnomon.assessment.splits import k_fold
+from gnomon.cli.advice import option
 from gnomon.cli.output import print_provisional
 from gnomon.cli.terminal import note
 from gnomon.cli.working import is_large
@@ -27,7 +28,6 @@ from gnomon.experiments.store import Store
 from gnomon.seeds import generator
 
 MINUTES = 10.0
-LEFT_OUT = "Skipped for their estimated running time"
 PILOT_ROWS, PILOT_CELLS, PILOT_FOLDS = 2000, 200_000, 3
 
 # Growth factor of the pilots, and the seconds of each: a fraction of the estimated time, within limits.
@@ -116,14 +116,16 @@ def _affordable(design: Design, costs: dict[str, Cost], limit: Limit) -> Piloted
     affordable = [learner for learner in design.learners if learner not in too_long]
     if not affordable:
         raise DesignError(
-            f"every learner would take too long: {_listed(too_long)}; raise the limit by --minutes"
+            f"every learner would take too long: {_listed(too_long)}; raise the limit by {option('minutes')}"
         )
     # The sort keeps the order of learners that take about the same time.
     affordable.sort(key=lambda learner: _decade(minutes.get(learner, 0.0)))
-    notes = [f"{LEFT_OUT}: {_listed(too_long)}."] if too_long else []
+    notes = [f"Skipped for their estimated running time: {_listed(too_long)}."] if too_long else []
     chosen = {learner: design.choices[learner] for learner in affordable}
     tasks = list(design.tasks.values())
-    less = replace(design, tasks=tasks, learners=chosen, notes=[*design.notes, *notes])
+    less = replace(
+        design, tasks=tasks, learners=chosen, notes=[*design.notes, *notes], skipped=list(too_long)
+    )
     return Piloted(less, _wall(costs, affordable, limit))
 
 
@@ -176,12 +178,15 @@ def _too_long(minutes: dict[str, float], limit: Limit) -> dict[str, float]:
         return {}
     if limit.are_named and limit.minutes is None:
         note(
-            f"note: {_listed(long)}; remove it from --learners, or give --minutes {max_minutes:g} to skip it"
+            f"note: {_listed(long)}; remove it from {option('learners')}, or give "
+            f"{option('minutes')} {max_minutes:g} to skip it"
         )
         return {}
     enough = max(long.values()) * 1.5
-    note(f"note: skipped, estimated to take over {max_minutes:g} min: {_listed(long)}; "
-         f"include it by --minutes {enough:.0f}, or name other learners by --learners")  # fmt: skip
+    note(
+        f"note: skipped, estimated to take over {max_minutes:g} min: {_listed(long)}; include it by "
+        f"{option('minutes')} {enough:.0f}, or name other learners by {option('learners')}"
+    )
     return long
 
 

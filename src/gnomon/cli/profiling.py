@@ -7,6 +7,7 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
+from gnomon.cli.advice import option
 from gnomon.cli.live import warnings_as_notes
 from gnomon.cli.source import open_any
 from gnomon.cli.terminal import clear, print_document
@@ -29,7 +30,7 @@ def print_profile(
     with warnings_as_notes():
         opened = open_any(data, **(reading or {}))
     if target is not None and isinstance(opened, Task):
-        raise ParameterError(f"the bundled data set {data!r} has its own target; omit --target")
+        raise ParameterError(f"the bundled data set {data!r} has its own target; omit {option('target')}")
     described = profile(opened, target)
     if as_json:
         print_document(_document(repr(opened), described))

@@ -5,6 +5,7 @@ from typing import Any
 
 from sklearn.base import clone
 
+from gnomon.cli.advice import option
 from gnomon.cli.live import warnings_as_notes
 from gnomon.cli.source import open_task
 from gnomon.cli.terminal import note, print_document, print_frame, print_wrapped
@@ -41,7 +42,7 @@ def carry_out(request: SelectRequest, *, as_json: bool) -> None:
         n_columns = task.table.n_columns
         k = max(1, n_columns // 2) if request.k is None else request.k
         if not 1 <= k <= n_columns:
-            raise ParameterError(f"--k {k}: give a number of columns from 1 to {n_columns}")
+            raise ParameterError(f"{option('k')} {k}: give a number of columns from 1 to {n_columns}")
         selector = SelectByFilter(filter=request.by, k=k)
         scores = score_features(
             task, filter=request.by, permutations=_permutations(request), random_state=request.seed

@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.table import Table as Shown
 from rich.text import Text
 
+from gnomon.cli.advice import option
 from gnomon.cli.live import warnings_as_notes
 from gnomon.cli.source import open_any
 from gnomon.cli.terminal import clear, print_document
@@ -40,7 +41,7 @@ def print_columns(
     with warnings_as_notes():
         opened = open_any(data, **(reading or {}))
     if target is not None and isinstance(opened, Task):
-        raise ParameterError(f"the bundled data set {data!r} has its own target; omit --target")
+        raise ParameterError(f"the bundled data set {data!r} has its own target; omit {option('target')}")
     table = opened.table if isinstance(opened, Task) else opened
     if as_json:
         print_document(_document(opened, table, target))

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from gnomon import registry
+from gnomon.cli.advice import option
 from gnomon.data.files.dialect import sniff
 from gnomon.data.read import MISSING, READ_OPTIONS, file_stem, format_of, read_table
 from gnomon.data.table import Table
@@ -39,7 +40,7 @@ def reading_options(
     """
     for each in kind or ():
         if "=" not in each:
-            raise ParameterError(f"--kind {each!r}: write COLUMN=KIND, such as zip=categorical")
+            raise ParameterError(f"{option('kind')} {each!r}: write COLUMN=KIND, such as zip=categorical")
     kinds = {name: type_ for name, _, type_ in (each.rpartition("=") for each in kind or ())}
     missing_values = (*MISSING, *missing) if missing else None
     options = {
@@ -61,7 +62,7 @@ def open_task(
     if is_file(data):
         if target is None:
             raise ParameterError(
-                f"{_named(data)} has no target column; name the column to predict by --target; "
+                f"{_named(data)} has no target column; name the column to predict by {option('target')}; "
                 f"`gnomon data show {data}` shows the columns"
             )
         options = {"target": target, **({} if positive is None else {"positive": positive}), **reading}
@@ -74,7 +75,7 @@ def open_task(
             f"--{'kind' if first == 'kinds' else first} applies to files; {data!r} is a bundled data set"
         )
     if target is not None:
-        raise ParameterError(f"the bundled data set {data!r} has its own target; omit --target")
+        raise ParameterError(f"the bundled data set {data!r} has its own target; omit {option('target')}")
     opened = bundled.thing()
     if not isinstance(opened, Task):
         raise DataError(
@@ -139,7 +140,8 @@ def _table(path: Path, reading: dict[str, Any]) -> Table:
     if "header" not in reading and _has_no_header(path, table):
         text = (
             f"{path.name}: the first line contains numbers, so it is read as a row, not as a header; "
-            f"the columns are named {table.names[0]} to {table.names[-1]} (--header reads it as the header)"
+            f"the columns are named {table.names[0]} to {table.names[-1]} ({option('header')} "
+            "reads it as the header)"
         )
         warnings.warn(text, DataWarning, stacklevel=2)
     return table

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+from gnomon.cli.advice import option
 from gnomon.cli.lessons import Lesson, lessons
 from gnomon.cli.live import warnings_as_notes
 from gnomon.cli.terminal import print_document, print_frame, print_plain, print_wrapped
@@ -34,7 +35,7 @@ def replay(name: str, figure: Path | None, *, as_json: bool) -> None:
 
 def _drawn(name: str, lesson: Lesson, path: Path) -> Path:
     if lesson.figure is None:
-        raise ParameterError(f"the lesson {name!r} has no figure; omit --figure")
+        raise ParameterError(f"the lesson {name!r} has no figure; omit {option('figure')}")
     written: Path = lesson.figure().save(path)
     return written
 

@@ -8,7 +8,6 @@ from dataclasses import asdict, is_dataclass
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
-from gnomon.cli.advice import fitting
 from gnomon.plotting.labels import shown
 
 if TYPE_CHECKING:
@@ -41,12 +40,12 @@ def print_wrapped(text: Any) -> None:
     from rich.text import Text
 
     console = Console()
-    console.print(Text(clear(fitting(str(text)))), width=min(console.width, _WIDEST))
+    console.print(Text(clear(text)), width=min(console.width, _WIDEST))
 
 
 def note(text: Any) -> None:
     """A line on standard error."""
-    sys.stderr.write(f"gnomon: {clear(fitting(' '.join(str(text).split())))}\n")
+    sys.stderr.write(f"gnomon: {clear(' '.join(str(text).split()))}\n")
 
 
 def print_document(document: dict[str, Any]) -> None:

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from gnomon.cli.advice import option
 from gnomon.cli.defaults import folds_for
 from gnomon.cli.grids import grid_for
 from gnomon.cli.learners import one_of
@@ -71,7 +72,7 @@ def _tuned(request: TuneRequest, task: Task, learners: dict[str, Any]) -> TunedM
     grid = _small_enough(grid_for(learner, request.grid), learner, _min_rows(request, task))
     workers = settled(working_options(request.workers, None, None, None), [task])["workers"]
     if request.rule not in ("best", "one standard error"):
-        raise ParameterError(f"--rule {request.rule!r}: choose 'best' or 'one standard error'")
+        raise ParameterError(f"{option('rule')} {request.rule!r}: choose 'best' or 'one standard error'")
     tuned = tune(
         task,
         learner,

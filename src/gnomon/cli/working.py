@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from gnomon import threads
+from gnomon.cli.advice import option
 from gnomon.data.task import Task
 from gnomon.errors import ParameterError
 
@@ -30,7 +31,8 @@ def working_options(
     """
     if dask is not None and workers is not None:
         raise ParameterError(
-            f"--workers {workers} and --dask {dask} both select the workers; give one of them"
+            f"{option('workers')} {workers} and {option('dask')} {dask} both select the workers; "
+            "give one of them"
         )
     where = workers if dask is None else "dask" if dask == "local" else dask
     memory = None if unit_memory is None else bytes_of(unit_memory)
@@ -63,6 +65,6 @@ def bytes_of(text: str) -> int:
     """
     match = re.fullmatch(r"([0-9]*\.?[0-9]+) *([KMGT]?)(I?)B?", text.strip().upper())
     if match is None:
-        raise ParameterError(f"--unit-memory {text}: give a size such as 500MB or 2GB")
+        raise ParameterError(f"{option('unit-memory')} {text}: give a size such as 500MB or 2GB")
     number, power, is_binary = match.groups()
     return round(float(number) * (1024 if is_binary else 1000) ** _POWERS.index(power))

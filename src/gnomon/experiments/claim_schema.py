@@ -65,6 +65,7 @@ DESIGN = {
     "measures": [str],
     "random_state": int,
     "notes": [str],
+    "skipped?": [str],
     "inner?": str,
     "rule?": str,
     "prepare?": bool,

@@ -53,8 +53,8 @@ class Design:
     measures; the first ranks (default: `gnomon.experiments.default_measure`, with a note why). random_state:
     an integer seed, also for learners without a seed of their own. margin: differences in the first measure
     up to this are practically equivalent (ROPE); default: `gnomon.assessment.margin`. notes: sentences for
-    the report. prepare: whether columns are prepared automatically, as in `resample`; `preparation_notes`
-    says how.
+    the report. skipped: names of learners that were asked for and left out. prepare: whether columns are
+    prepared automatically, as in `resample`; `preparation_notes` says how.
 
     inner: a plan for the inner splits of nested cross-validation, which tune hyperparameters on each training
     set. Each learner then has the grid that it declares; (learner, grid) or GridSearch(learner, grid) sets
@@ -84,6 +84,7 @@ class Design:
     margin: float | None = None
     random_state: int = 0
     notes: Sequence[str] = ()
+    skipped: Sequence[str] = ()
     prepare: bool = True
     choices: dict[str, GridSearch] = field(init=False, repr=False)
     paths: dict[str, tuple[Any, ...]] = field(init=False, repr=False)
@@ -105,6 +106,7 @@ class Design:
             "tasks": dict(zip(unique([task.name for task in tasks]), tasks)),
             "learners": {name: self._learner(choice) for name, choice in choices.items()},
             "notes": tuple(self.notes),
+            "skipped": tuple(self.skipped),
             "choices": choices,
             "paths": {name: self._path(choice) for name, choice in choices.items()},
         }

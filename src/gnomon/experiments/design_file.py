@@ -45,6 +45,7 @@ _KEYS = (
     "margin",
     "random_state",
     "notes",
+    "skipped",
     "prepare",
     "tasks",
     "learners",
@@ -244,4 +245,5 @@ _READERS: dict[str, Callable[[str, Any], Any]] = {
     "halving": _halving,
     "measures": _texts,
     "notes": _texts,
+    "skipped": _texts,
 }

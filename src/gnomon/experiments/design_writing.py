@@ -51,6 +51,8 @@ def write_design(
         "random_state": design.random_state,
         "notes": list(design.notes),
     }
+    if design.skipped:
+        values["skipped"] = list(design.skipped)
     if not design.prepare:
         values["prepare"] = False
     values["tasks"] = {name: _source(name, task, tasks or {}) for name, task in design.tasks.items()}

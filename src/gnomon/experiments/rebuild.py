@@ -67,6 +67,7 @@ def design_from(
         margin=record.margin,
         random_state=record.random_state,
         notes=record.notes,
+        skipped=record.skipped,
         prepare=record.prepare,
     )
 

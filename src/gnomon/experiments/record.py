@@ -91,7 +91,7 @@ class Record:
     """A design without its data.
 
     prepare: whether columns are prepared automatically; in early versions the learners include it already.
-    preparation_notes: a description of that preparation.
+    preparation_notes: a description of that preparation. skipped: learners that were asked for and left out.
 
     >>> from sklearn.linear_model import Ridge
     >>> from gnomon import Design, k_fold, load
@@ -113,6 +113,7 @@ class Record:
     prepare: bool = False
     preparation_notes: list[str] = field(default_factory=list)
     margin: float | None = None
+    skipped: list[str] = field(default_factory=list)
 
     @property
     def is_nested(self) -> bool:
@@ -128,8 +129,9 @@ class Record:
         """As plain JSON values."""
         units = [{**vars(unit)} for unit in self.units]
         plain = {**asdict(replace(self, units=[])), "units": units}
-        # Without a margin the key is that of records before margins existed.
-        return plain if self.margin is not None else {k: v for k, v in plain.items() if k != "margin"}
+        # Without these the key is that of records before they existed.
+        absent = [name for name, value in (("margin", None), ("skipped", [])) if plain[name] == value]
+        return {name: value for name, value in plain.items() if name not in absent}
 
     @classmethod
     def of(cls, plain: dict[str, Any]) -> "Record":
@@ -160,6 +162,7 @@ def record_of(design: Design) -> Record:
         prepare=design.prepare,
         preparation_notes=list(design.preparation_notes),
         margin=design.margin,
+        skipped=list(design.skipped),
     )
 
 

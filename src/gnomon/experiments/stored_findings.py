@@ -38,7 +38,7 @@ _COST = {
 _FINDING = {
     **dict.fromkeys(("code", "title", "severity", "where", "found", "why", "way_out", "dismissed"), str),
     "cost": (_COST, type(None)),
-    **dict.fromkeys(("task?", "column?"), str),
+    **dict.fromkeys(("task?", "column?", "learner?"), str),
 }
 _REPORT = {"findings": [_FINDING], "made": [str], "left_out": Named(str), "sample": str}
 _DISMISSAL = {"code": str, "place": str, "reason": str, "at": str}
@@ -51,7 +51,7 @@ class Dismissal:
     code: of the check. where: the task, column or learner of the finding; empty for all findings of the
     check. at: time of the dismissal.
 
-    >>> finding = Finding("GN006", "", "warning", "task 't', column 'nr'", "", "", "")
+    >>> finding = Finding("GN006", "", "warning", "task 't', column 'nr'", "", "", "", column="nr")
     >>> Dismissal("GN006", "nr", "dropped later", "").covers(finding)
     True
     """
@@ -63,8 +63,8 @@ class Dismissal:
 
     def covers(self, finding: Finding) -> bool:
         """Whether it applies to this finding."""
-        is_named = not self.where or self.where == finding.where or repr(self.where) in finding.where
-        return self.code == finding.code and is_named
+        places = ("", finding.where, finding.task, finding.column, finding.learner)
+        return self.code == finding.code and self.where in places
 
 
 def dismissal(code: str, reason: str, where: str = "") -> Dismissal:

@@ -28,7 +28,7 @@ ROUNDING = 1e-9
 FINEST = 1e-12
 
 EQUAL, ROUNDED, DIFFERS, UNKNOWN = "bit-equal", "agrees", "differs", "not recomputed"
-_RECOMPUTE = "nothing is recomputed, except with allow_changed (--allow-changed)"
+_RECOMPUTE = "nothing is recomputed, except with allow_changed=True (--allow-changed)"
 VERDICTS = (EQUAL, ROUNDED, DIFFERS, UNKNOWN)
 
 
@@ -133,7 +133,8 @@ def _task(claimed: dict[str, Any], name: str, data: Any, folder: Path) -> Task:
         return _bundled(source["set"], source.get("positive"))
     if "file" not in source:
         raise DataError(
-            f"the claim does not contain the source of the data of {name!r}; pass them by data=, or --data"
+            f"the claim does not contain the source of the data of {name!r}; pass them by {{data}}",
+            settings={"data": ...},
         )
     options = {option: value for option, value in source.items() if option != "file"}
     return Task.read(_file(source["file"], folder), **{"name": name, "lenient": True, **options})
@@ -152,10 +153,12 @@ def _file(named: str, folder: Path) -> Path:
                 return path
             raise DataError(
                 f"the file {named[:200]!r} of the claim is in another folder than the claim; if you trust "
-                "it, pass the data by data=, or --data"
+                "it, pass the data by {data}",
+                settings={"data": ...},
             )
     raise DataError(
-        f"the file {named[:200]!r} of the claim does not exist; pass the data by data=, or --data"
+        f"the file {named[:200]!r} of the claim does not exist; pass the data by {{data}}",
+        settings={"data": ...},
     )
 
 

@@ -75,13 +75,15 @@ def check_limits(
     if not work <= limits.work:
         raise DesignError(
             f"about {work:.0e} table cells in {n_fits:.0e} fits: above the limit of {limits.work:.0e}; "
-            "if you trust its source, raise max_work (--max-work)"
+            "if you trust its source, raise {max_work}",
+            settings={"max_work": ...},
         )
     gibibytes = memory / 2**30
     if not gibibytes <= limits.memory:
         raise DesignError(
             f"about {gibibytes:.0e} GiB of memory: above the limit of {limits.memory:g}; "
-            "if you trust its source, raise max_memory (--max-memory)"
+            "if you trust its source, raise {max_memory}",
+            settings={"max_memory": ...},
         )
 
 

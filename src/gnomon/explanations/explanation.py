@@ -50,13 +50,17 @@ class Explanation:
         return pd.DataFrame(dict(self.table))
 
     def __str__(self) -> str:
+        return self.text("frame()")
+
+    def text(self, whole: str) -> str:
+        """The explanation as text, with its largest contributions; whole: what shows all of them."""
         shown = [f"predicted: {printable(in_words(self.predicted))}"]
         if self.output and np.isfinite(self.value):
             begin = f" = {_number(self.base)} (base) and" if np.isfinite(self.base) else ""
             shown.append(f"{printable(self.output, 80)}: {_number(self.value)}{begin}")
         shown += [f"  {printable(line, 100)}" for line in self.lines[:_MAX_LINES]]
         if len(self.lines) > _MAX_LINES:
-            shown.append(f"  and {len(self.lines) - _MAX_LINES} more: see frame()")
+            shown.append(f"  and {len(self.lines) - _MAX_LINES} more: see {whole}")
         return "\n".join([*shown, *([self.note] if self.note else []), CAVEAT])
 
 

@@ -123,9 +123,9 @@ class Display(ABC):
 
 
 def _write(figure: Figure, to: Any, **options: Any) -> None:
-    """Save a figure; missing glyphs are drawn as boxes, without a warning."""
+    """Save a figure, without Matplotlib's warnings of missing glyphs, which it draws as boxes."""
     with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "Glyph .* missing", UserWarning)
+        warnings.simplefilter("ignore", UserWarning)
         figure.savefig(to, **options)
 
 

@@ -1,6 +1,5 @@
 """The figures of a task, drawn by `gnomon.plotting`, with titles and captions."""
 
-import warnings
 from dataclasses import dataclass
 from functools import partial
 
@@ -101,10 +100,7 @@ def _figure(title: str, caption: str, display: Display, prefix: str) -> Figure:
 
 
 def _svg(display: Display, theme: str, prefix: str) -> str:
-    with warnings.catch_warnings():
-        # Text remains text in an SVG, so the browser provides glyphs that Matplotlib's font lacks.
-        warnings.filterwarnings("ignore", "Glyph .* missing")
-        return themed(clear(display.svg(theme=theme, prefix=prefix)))
+    return themed(clear(display.svg(theme=theme, prefix=prefix)))
 
 
 def _ranking(results: Results, part: Section) -> Drawn:

@@ -37,7 +37,6 @@ from gnomon.sharing.store_summary import store_summary
 _Method = TypeVar("_Method", bound=Callable[..., Any])
 
 # Errors of NumPy and pandas on text, on dates among numbers and on a categorical column.
-NON_NUMERIC_ERRORS = ("could not convert string", "could not be promoted", "Cannot cast")
 
 PREDICT_METHODS = {"predict", "decision_function", "predict_proba", "predict_log_proba"}
 BATCHED_METHODS = {"predict_each", "squared_errors_each"}
@@ -207,9 +206,10 @@ class Learner(BaseEstimator):
                 ensure_all_finite=False,
             )
         except (TypeError, ValueError) as error:
-            if not any(sign in str(error) for sign in NON_NUMERIC_ERRORS):
+            where = _first_not_numeric(X)
+            if where is None:
                 raise
-            raise _not_numeric(X, self) from error
+            raise _not_numeric(X, self, *where) from error
         if inputs.allow_nan:
             self.refuse_infinite(X)
         elif not self.shows_not_finite:
@@ -288,15 +288,23 @@ def _reset_batched_methods(kind: type[Learner]) -> None:
             setattr(kind, name, getattr(Learner, name))
 
 
-def _not_numeric(X: Any, learner: Learner) -> DataError:
-    """The error for the first value that is not a number."""
+def _first_not_numeric(X: Any) -> tuple[int, int] | None:
+    """Row and column of the first value of a table that is not a number; None if there is none."""
     table = np.asarray(X, dtype=object)
-    names = getattr(X, "columns", range(table.shape[1]))
+    if table.ndim != 2:
+        return None
     for column, row in np.ndindex(table.shape[::-1]):
         try:
             float(table[row, column])
         except (TypeError, ValueError):
-            break
+            return row, column
+    return None
+
+
+def _not_numeric(X: Any, learner: Learner, row: int, column: int) -> DataError:
+    """The error for a value that is not a number."""
+    table = np.asarray(X, dtype=object)
+    names = getattr(X, "columns", range(table.shape[1]))
     if hasattr(learner, "categorical_features"):
         fix = f"pass categorical_features=[{names[column]!r}]"
     elif hasattr(learner, "transform"):

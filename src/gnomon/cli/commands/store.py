@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from gnomon.cli.advice import option
 from gnomon.cli.options import AsJson, EscapeFormulas, ResultsFile
 
 store_app = typer.Typer(no_args_is_help=True, help="Check, compact and export results files.")
@@ -67,7 +68,7 @@ def compact(
     unused, before = unused_entries(file, latest=latest), file.stat().st_size
     if as_json:
         if (unused.units or unused.designs) and not yes:
-            raise ParameterError(f"{unused} would be dropped; give --yes with --json")
+            raise ParameterError(f"{unused} would be dropped; give {option('yes')} with {option('json')}")
         compact_store(file, latest=latest)
         print_document({"dropped": unused.units, "bytes_before": before, "bytes": file.stat().st_size})
         return

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
+from gnomon.cli.advice import option
 from gnomon.cli.options import (
     AsJson,
     Data,
@@ -205,4 +206,6 @@ def _write_rows(frame: Any, rows: Any, path: Path) -> None:
         with replacing(path) as aside:
             frame.to_csv(aside, index=False)
     except OSError as error:
-        raise StoreError(f"{path} cannot be written: {error.strerror}; give another path by --out") from error
+        raise StoreError(
+            f"{path} cannot be written: {error.strerror}; give another path by {option('out')}"
+        ) from error

@@ -10,7 +10,7 @@ from gnomon.assessment.comparison import compare
 from gnomon.assessment.predictions import Predictions
 from gnomon.errors import GnomonError
 from gnomon.experiments.checks import methodology_check
-from gnomon.experiments.checks.finding import Detection
+from gnomon.experiments.checks.finding import Detection, Place
 from gnomon.experiments.checks.subject import Subject
 from gnomon.ties import first_largest
 
@@ -52,7 +52,7 @@ def below_baseline(subject: Subject) -> Iterator[Detection]:
                 continue
             if comparison.verdict != "better":
                 severity = "warning" if comparison.verdict == "worse" else "note"
-                yield Detection(severity, f"task {task!r}, learner {name!r}", comparison.sentence)
+                yield Detection(severity, Place(task, learner=name), comparison.sentence)
 
 
 def baseline_predictions(predictions: Predictions) -> Predictions:

@@ -11,7 +11,7 @@ from gnomon.data.task import Task
 from gnomon.errors import GnomonError
 from gnomon.experiments.checks import methodology_check
 from gnomon.experiments.checks.cost import Cost, cost_of
-from gnomon.experiments.checks.finding import Detection
+from gnomon.experiments.checks.finding import Detection, Place
 from gnomon.experiments.checks.subject import Subject
 
 MIN_OVERLAP = 0.8
@@ -52,7 +52,7 @@ def chosen_columns(subject: Subject) -> Iterator[Detection]:
                 "are among "
                 f"the top {n_selected} by F-statistic with the target over all {task.n_rows:,} rows."
             )
-            yield Detection("error", f"task {name!r}", message, _cost(subject, name, before))
+            yield Detection("error", Place(name), message, _cost(subject, name, before))
 
 
 def _is_part(task: Task, before: Task) -> bool:

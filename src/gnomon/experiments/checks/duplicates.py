@@ -12,7 +12,7 @@ from gnomon.data.task import Task
 from gnomon.experiments.checks import methodology_check
 from gnomon.experiments.checks.column_roles import content_columns
 from gnomon.experiments.checks.corrected_tasks import grouped_by, task_with
-from gnomon.experiments.checks.finding import Detection, in_words
+from gnomon.experiments.checks.finding import Detection, Place, in_words
 from gnomon.experiments.checks.groups import intraclass_correlation
 from gnomon.experiments.checks.permutation_test import permutation_p_value
 from gnomon.experiments.checks.row_keys import codes_of, row_keys
@@ -60,9 +60,7 @@ in training.'
                 unit=code,
                 learner=subject.judge(name),
             )
-            yield Detection(
-                severity, f"task {name!r}", _message(code, count, share, _others(task, names)), cost
-            )
+            yield Detection(severity, Place(name), _message(code, count, share, _others(task, names)), cost)
 
 
 def has_match_in_training(code: Integers, splits: Splits) -> Iterator[Flags]:

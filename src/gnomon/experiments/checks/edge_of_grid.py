@@ -11,7 +11,7 @@ from gnomon.assessment.predictions import Predictions
 from gnomon.assessment.resample import setting_of
 from gnomon.experiments.checks import methodology_check
 from gnomon.experiments.checks.families import families
-from gnomon.experiments.checks.finding import Detection
+from gnomon.experiments.checks.finding import Detection, Place
 from gnomon.experiments.checks.subject import Subject
 from gnomon.registry import learners
 from gnomon.ties import first_largest
@@ -43,9 +43,7 @@ def edge_of_grid(subject: Subject) -> Iterator[Detection]:
         tried = _chosen(subject, task) if subject.is_nested else _best(subject, task)
         for learner, settings, indices in tried:
             for parameter, value, values in at_edge(settings, indices):
-                yield Detection(
-                    "note", f"task {task!r}, learner {learner!r}", _message(parameter, value, values)
-                )
+                yield Detection("note", Place(task, learner=learner), _message(parameter, value, values))
 
 
 def at_edge(

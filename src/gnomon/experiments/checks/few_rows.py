@@ -6,7 +6,7 @@ import numpy as np
 
 from gnomon.arrays import Flags, Integers
 from gnomon.experiments.checks import methodology_check
-from gnomon.experiments.checks.finding import Detection
+from gnomon.experiments.checks.finding import Detection, Place
 from gnomon.experiments.checks.subject import Subject
 
 MIN_ROWS = 5
@@ -48,13 +48,13 @@ def few_rows(subject: Subject) -> Iterator[Detection]:
             # No plan can put a class of one row into both the training and the test set.
             lacking = present & (train.min(axis=0) == 0)
             is_curable = bool((np.bincount(task.codes, minlength=n_classes)[lacking] > 1).any())
-            yield Detection("error" if is_curable else "warning", f"task {name!r}", message)
+            yield Detection("error" if is_curable else "warning", Place(name), message)
         elif subject.splits[name].design.method not in SINGLE:
             is_rare = present & (held.min(axis=0) < MIN_ROWS)
             problem = f"has fewer than {MIN_ROWS} rows in some held-out set"
             if message := _message(labels, is_rare, held, problem):
                 severity = "warning" if (held.min(axis=0)[present] == 0).any() else "note"
-                yield Detection(severity, f"task {name!r}", message)
+                yield Detection(severity, Place(name), message)
 
 
 def _message(labels: list[str], which: Flags, counts: Integers, problem: str) -> str:

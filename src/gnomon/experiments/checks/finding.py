@@ -18,17 +18,18 @@ WIDTH = 100
 
 @dataclass(frozen=True)
 class Place:
-    """A column of a task, which a finding is about.
+    """The task, and the column or learner, that a finding is about.
 
-    >>> str(Place("sales", "sold on"))
-    "task 'sales', column 'sold on'"
+    >>> str(Place("sales", "sold on")), str(Place("sales", learner="SVC"))
+    ("task 'sales', column 'sold on'", "task 'sales', learner 'SVC'")
     """
 
-    task: str
-    column: str
+    task: str = ""
+    column: str = ""
+    learner: str = ""
 
     def __str__(self) -> str:
-        return f"task {self.task!r}, column {self.column!r}"
+        return ", ".join(f"{name} {value!r}" for name, value in vars(self).items() if value)
 
 
 @dataclass(frozen=True)
@@ -36,10 +37,10 @@ class Detection:
     """What one check detected in one task, learner or column.
 
     severity: "error" (the scores are invalid), "warning" (they may mislead) or "note" (for information).
-    where: the task, and the learner or column; a `Place` for a column. message: what was detected, with
-    names, rows and numbers. cost: the optimistic bias, if it was measured.
+    where: its place; text, for several columns or learners. message: what was detected, with names, rows and
+    numbers. cost: the optimistic bias, if it was measured.
 
-    >>> Detection("note", "task 'iris'", "two rows are equal").severity
+    >>> Detection("note", Place("iris"), "two rows are equal").severity
     'note'
     """
 
@@ -55,7 +56,7 @@ class Finding:
 
     cost: the score as analyzed and corrected, with intervals; None if it was not measured.
     dismissed: the reason why a user dismissed the finding; empty if it was not dismissed.
-    task, column: of a finding about a column; else empty.
+    task, column, learner: of a finding about one; else empty.
 
     >>> print(Finding("GN006", "a column of names", "warning", "task 't'", "It is.", "It may.", "Drop it."))
     GN006 warning: a column of names (task 't')
@@ -73,6 +74,7 @@ class Finding:
     dismissed: str = ""
     task: str = ""
     column: str = ""
+    learner: str = ""
 
     @property
     def sentence(self) -> str:

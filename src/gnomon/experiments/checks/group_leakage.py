@@ -92,7 +92,7 @@ def _cut_groups(
         unit=code,
         learner=subject.judge(name),
     )
-    return Detection(severity, Place(name, column) if column else f"task {name!r}", message, cost)
+    return Detection(severity, Place(name, column), message, cost)
 
 
 def _percent(share: float) -> str:

@@ -7,7 +7,7 @@ import numpy as np
 from gnomon.arrays import Integers
 from gnomon.errors import GnomonError
 from gnomon.experiments.checks import methodology_check
-from gnomon.experiments.checks.finding import Detection
+from gnomon.experiments.checks.finding import Detection, Place
 from gnomon.experiments.checks.subject import Subject
 from gnomon.experiments.default_measure import LARGEST_SHARE
 
@@ -45,7 +45,7 @@ def imbalance(subject: Subject) -> Iterator[Detection]:
             f"One class has {100 * share:.1f} % of the rows, so always predicting it has accuracy {share:.3f}"
         )
         best = _best(subject, name) if name in subject.predictions else ""
-        yield Detection("warning" if is_reported else "note", f"task {name!r}", f"{majority}{best}.")
+        yield Detection("warning" if is_reported else "note", Place(name), f"{majority}{best}.")
 
 
 def _counts(subject: Subject, name: str) -> Integers | None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from gnomon.errors import GnomonError
 from gnomon.experiments.checks import methodology_check
-from gnomon.experiments.checks.finding import Detection
+from gnomon.experiments.checks.finding import Detection, Place
 from gnomon.experiments.checks.subject import Subject
 from gnomon.sharing.laws import LawBroken, check_subsetting
 from gnomon.sharing.learner import Learner
@@ -36,7 +36,7 @@ def narrowing(subject: Subject) -> Iterator[Detection]:
             try:
                 check_subsetting(step)
             except LawBroken as error:
-                yield Detection("error", f"learner {name!r}", f"{error}.")
+                yield Detection("error", Place(learner=name), f"{error}.")
             except GnomonError:
                 continue
 

@@ -21,7 +21,7 @@ from gnomon.experiments.checks import methodology_check
 from gnomon.experiments.checks.column_roles import content_columns
 from gnomon.experiments.checks.corrected_tasks import grouped_by
 from gnomon.experiments.checks.cost import Cost
-from gnomon.experiments.checks.finding import Detection
+from gnomon.experiments.checks.finding import Detection, Place
 from gnomon.experiments.checks.row_keys import Keys, row_keys
 from gnomon.experiments.checks.subject import Subject
 
@@ -69,7 +69,7 @@ def near_duplicates(subject: Subject) -> Iterator[Detection]:
             pair = int(np.argmax(is_split))
             yield Detection(
                 "warning",
-                f"task {name!r}",
+                Place(name),
                 f"{int(is_split.sum()):,} of {n_queries:,} rows examined have a near-duplicate in "
                 "training, almost "
                 f"equal in at least 90 % of the columns (such as row {query[pair]} and row {match[pair]}).",

@@ -8,7 +8,7 @@ from scipy import sparse
 from gnomon.arrays import Floats
 from gnomon.data.task import Task
 from gnomon.experiments.checks import methodology_check
-from gnomon.experiments.checks.finding import Detection
+from gnomon.experiments.checks.finding import Detection, Place
 from gnomon.experiments.checks.subject import Subject
 
 EXACT = 1e-6
@@ -44,7 +44,7 @@ def prepared_columns(subject: Subject) -> Iterator[Detection]:
                 f"All {n_columns} numeric columns have mean 0 and exactly zero correlation, as principal "
                 "components have on the rows on which they were fitted."
             )
-            yield Detection("warning", f"task {name!r}", message)
+            yield Detection("warning", Place(name), message)
             continue
         for scaling, counted in (
             ("mean 0 and equal variances", _standard(columns)),
@@ -55,7 +55,7 @@ def prepared_columns(subject: Subject) -> Iterator[Detection]:
                     f"{counted} of {n_columns} numeric columns have exactly {scaling} over all "
                     f"{task.n_rows:,} rows: they were scaled before splitting."
                 )
-                yield Detection("note", f"task {name!r}", message)
+                yield Detection("note", Place(name), message)
 
 
 def _fractional(task: Task) -> Floats:

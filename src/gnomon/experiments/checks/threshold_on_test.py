@@ -13,7 +13,7 @@ from gnomon.assessment.predictions import Predictions
 from gnomon.errors import GnomonError
 from gnomon.experiments.checks import methodology_check
 from gnomon.experiments.checks.cost import Cost, cost_of
-from gnomon.experiments.checks.finding import Detection
+from gnomon.experiments.checks.finding import Detection, Place
 from gnomon.experiments.checks.subject import Subject
 
 DEFAULT_THRESHOLD = 0.5
@@ -59,7 +59,7 @@ def threshold_on_test(subject: Subject) -> Iterator[Detection]:
                 severity = "error" if p <= ALPHA else "warning" if p <= WARNING_ALPHA else ""
                 if severity:
                     cost = _cost(subject, predictions, criterion)
-                    yield Detection(severity, f"task {task!r}, learner {name!r}", message, cost)
+                    yield Detection(severity, Place(task, learner=name), message, cost)
 
 
 def common_threshold(predictions: Predictions) -> tuple[float, float] | None:

@@ -80,7 +80,7 @@ def _shuffled(
     severity = "note" if subject.splits[name].design.by_time else severity
     return Detection(
         severity,
-        Place(name, column) if column else f"task {name!r}",
+        Place(name, column),
         message,
         cost if task.group is None else None,
     )

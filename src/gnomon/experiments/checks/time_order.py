@@ -1,8 +1,8 @@
 """Time columns: which columns give the temporal order of rows, inferred from their values and the file order.
 
-Dates do, also as seconds since 1970. Numbers do if they are years or consecutive steps and the file, or each group of it (panel data), is
-sorted by them; a duration until an event, a year of construction or the term of a loan come in any order.
-That the file is sorted is tested against the null hypothesis of shuffled rows.
+Dates do, also as seconds since 1970. Numbers do if they are years or consecutive steps and the file, or each
+group of it (panel data), is sorted by them; a duration until an event, a year of construction or the term
+of a loan come in any order. That the file is sorted is tested against the null hypothesis of shuffled rows.
 """
 
 from dataclasses import dataclass

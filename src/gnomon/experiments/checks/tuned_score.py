@@ -10,7 +10,7 @@ from gnomon.errors import GnomonError
 from gnomon.experiments.checks import methodology_check
 from gnomon.experiments.checks.cost import Cost
 from gnomon.experiments.checks.families import families
-from gnomon.experiments.checks.finding import Detection
+from gnomon.experiments.checks.finding import Detection, Place
 from gnomon.experiments.checks.subject import Subject
 
 TIMES, MIN_TIMES = 200, 40
@@ -44,7 +44,7 @@ def tuned_score(subject: Subject) -> Iterator[Detection]:
                     f"{len(names)} hyperparameter settings of {classes} are run, and there are no inner "
                     "splits to select by."
                 )
-                yield Detection(_severity(names), f"learner {classes!r}", message)
+                yield Detection(_severity(names), Place(learner=classes), message)
         return
     for task, predictions in subject.predictions.items():
         for classes, names in families(subject, task).items():
@@ -53,7 +53,7 @@ def tuned_score(subject: Subject) -> Iterator[Detection]:
                 best = max(names, key=lambda name: measure.sign * predictions[name].score(measure))
                 message = f"{best} is the best of {len(names)} settings of {classes} by {measure.name}."
                 cost = _cost(subject, [predictions[name] for name in names], predictions[best], measure)
-                yield Detection(_severity(names), f"task {task!r}, learner {classes!r}", message, cost)
+                yield Detection(_severity(names), Place(task, learner=classes), message, cost)
 
 
 def _severity(names: list[str]) -> str:

@@ -13,7 +13,7 @@ from gnomon.data.task import Task
 from gnomon.errors import GnomonError
 from gnomon.experiments.checks import methodology_check
 from gnomon.experiments.checks.cost import Cost, cost_of
-from gnomon.experiments.checks.finding import Detection
+from gnomon.experiments.checks.finding import Detection, Place
 from gnomon.experiments.checks.subject import Subject
 from gnomon.features.automatic.default_preparation import prepared
 from gnomon.sharing.foreign import adapted
@@ -55,7 +55,7 @@ def unconverged(subject: Subject) -> Iterator[Detection]:
         ready = prepared(learner, part) if subject.design is not None and subject.design.prepare else learner
         if message := stopped_early(ready, part):
             cost = _cost(subject, name, learner)
-            yield Detection("warning", f"task {name!r}, learner {winner!r}", f"{winner} {message}.", cost)
+            yield Detection("warning", Place(name, learner=winner), f"{winner} {message}.", cost)
 
 
 def stopped_early(learner: Any, task: Task) -> str:

@@ -199,7 +199,7 @@ class SelectByFilter(SelectorMixin, Learner):
         try:
             table = validate_data(self, X, reset=reset, dtype="numeric", order="C", ensure_all_finite=False)
         except ValueError as error:
-            if "string" not in str(error):
+            if not any(isinstance(each, str) for each in np.asarray(X, dtype=object).flat):
                 raise
             raise DataError(
                 f"X has strings in numeric columns ({error}); list these columns in categorical_features"
