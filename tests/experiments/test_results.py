@@ -4,8 +4,11 @@ from sklearn.dummy import DummyClassifier, DummyRegressor
 from sklearn.linear_model import LinearRegression, LogisticRegression
 from sklearn.naive_bayes import GaussianNB
 
+import gnomon as gn
 from gnomon import Task, compare, hold_out, k_fold, repeated, resample
+from gnomon.assessment.comparing.pairwise import compare_all
 from gnomon.errors import GnomonWarning, NameUnknown, StoreError
+from gnomon.experiments import results as results_module
 from gnomon.experiments.design import Design
 from gnomon.experiments.results import Results
 from gnomon.experiments.run import run
@@ -127,3 +130,27 @@ def test_a_learner_that_failed_is_left_out_and_the_others_stand():
     assert results.leaderboard()["learner"].tolist() == ["fine"]
     assert [(each.learner, each.task) for each in results.failures()] == [("broken", "plain")]
     assert len(results.versions()) == 1
+
+
+def test_a_report_opens_the_results_file_once_and_computes_nothing_twice(tmp_path, monkeypatch):
+    path = tmp_path / "results.gnomon"
+    learners = [gn.Baseline(), gn.GaussianNB(), gn.LinearDiscriminantAnalysis()]
+    run(gn.Design(gn.load("iris"), learners, gn.k_fold(5)), store=path)
+    opened, compared = [], []
+
+    class Counted(Store):
+        def __init__(self, *args, **options):
+            opened.append(args)
+            super().__init__(*args, **options)
+
+    monkeypatch.setattr(results_module, "Store", Counted)
+    monkeypatch.setattr(
+        results_module, "compare_all", lambda *a, **o: compared.append(a) or compare_all(*a, **o)
+    )
+    results = Results.read(path)
+    with results.held_open():
+        results.report(tmp_path / "report.html", has_figures=False)
+        results.leaderboard()
+    # Once for the design, once for the report; the other opens write the findings of the checks.
+    assert len(opened) <= 3
+    assert len(compared) == 1

@@ -19,12 +19,13 @@ def test_letters_agree_with_all_pairs():
 
 def test_each_group_of_several_has_a_sentence():
     results = results_of([gn.Baseline(), gn.GaussianNB(), gn.KNeighborsClassifier()])
-    told = ties(results, "iris", results.learners, "accuracy").sentences
+    told = ties(results, "iris", "accuracy").sentences
     assert len(told) == 1
     assert "GaussianNB and KNeighborsClassifier do not differ significantly" in told[0]
 
 
 def test_one_learner_and_too_many_have_no_groups():
-    results = results_of([gn.GaussianNB()])
-    assert ties(results, "iris", ["GaussianNB"], "accuracy").letters == ()
-    assert ties(results, "iris", ["GaussianNB"] * (MAX_LEARNERS + 1), "accuracy").letters == ()
+    assert ties(results_of([gn.GaussianNB()]), "iris", "accuracy").letters == ()
+    learners = {f"{number}": gn.GaussianNB() for number in range(MAX_LEARNERS + 1)}
+    results = results_of(learners, gn.k_fold(2))
+    assert ties(results, "iris", "accuracy").letters == ()

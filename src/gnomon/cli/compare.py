@@ -17,6 +17,7 @@ from gnomon.cli.terminal import note, print_document, print_plain
 from gnomon.cli.working import settled
 from gnomon.data.task import Task
 from gnomon.errors import StoreError
+from gnomon.experiments.checks.finding import MethodologyReport
 from gnomon.experiments.design import Design
 from gnomon.experiments.results import Results
 from gnomon.experiments.run import Progress, run
@@ -122,20 +123,27 @@ def run_and_print(
         results = _run(design, store, working, notes=shown, estimated=estimated)
         if results is None:
             return 130
-        checks = made_on(results, design)
-        if refits and not (quiet or as_json) and _seconds(results) > _SILENT_SECONDS:
-            note(f"computing feature importance and the learning curve; {option('no-refits')} skips them")
-        report = write_report(
-            results, folder / "report.html", loading=loading, design=design, checks=checks, refits=refits
-        )
+        with results.held_open():
+            checks = made_on(results, design)
+            if refits and not (quiet or as_json) and _seconds(results) > _SILENT_SECONDS:
+                note(f"computing feature importance and the learning curve; {option('no-refits')} skips them")
+            report = write_report(
+                results, folder / "report.html", loading=loading, design=design, checks=checks, refits=refits
+            )
+            _print(results, checks, store, report, quiet=quiet, as_json=as_json)
+    return 0
+
+
+def _print(
+    results: Results, checks: MethodologyReport, store: Path, report: Path, *, quiet: bool, as_json: bool
+) -> None:
     if as_json:
         print_document(as_document(results, checks, store, report))
-        return 0
+        return
     if not quiet:
         print_leaderboard(results)
         print_warnings(checks)
     print_plain(f"results  {store}\nreport   {report}")
-    return 0
 
 
 def _seconds(results: Results) -> float:

@@ -50,7 +50,8 @@ def halving_for(
     """
     if halving and not is_nested:
         raise ParameterError(
-            f"{option('halving')}: tuning needs inner folds (nested cross-validation); add {option('inner')} 5"
+            f"{option('halving')}: tuning needs inner folds (nested cross-validation); "
+            f"add {option('inner')} 5"
         )
     if halving is False or not is_nested or (halving is None and not is_large(task)):
         return None, []

@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gnomon import notebook
-from gnomon.assessment.comparing.pairwise import compare_all
+from gnomon.assessment.comparing.pairwise import Pairwise, compare_all
 from gnomon.assessment.comparison import Comparison
 from gnomon.assessment.intervals import Estimate
 from gnomon.assessment.measures.facts import find_measure
@@ -70,8 +71,11 @@ class Results:
         self.record = record
         self.design = design
         self._store = store
+        self._held: Store | None = None
         self._cache: dict[tuple[str, str], Predictions] = {}
         self._tuned: dict[tuple[str, str], list[tuple[Predictions, Chosen]]] = {}
+        self._standings: dict[tuple[str, str, float], list[Standing]] = {}
+        self._pairs: dict[tuple[str, str, float], Pairwise] = {}
 
     @classmethod
     def read(cls, path: str | Path) -> "Results":
@@ -253,6 +257,10 @@ class Results:
 
     def failures(self) -> list[Failure]:
         """The failed units, with their errors."""
+        return list(self._failures)
+
+    @cached_property
+    def _failures(self) -> list[Failure]:
         with self._opened() as store:
             return failures_of(self.record.units, store.failures())
 
@@ -282,19 +290,40 @@ class Results:
     ) -> list[Standing]:
         """The learners that finished on a task, from best to worst, each compared with the best."""
         task = _only("task", task, self.tasks)
-        measure = measure or self.measure(task)
-        sign = find_measure(measure).sign
-        estimates = {
-            learner: self.estimate(measure, task=task, learner=learner, level=level)
-            for learner in self.finished(task)
-        }
-        names = list(estimates)
-        ranked = [names[index] for index in best_first([sign * estimates[name].value for name in names])]
-        compared = self._compared(task, ranked, measure, level)
-        return [
-            self._standing(task, learner, estimates[learner], comparison)
-            for learner, comparison in zip(ranked, compared)
-        ]
+        key = (task, measure or self.measure(task), level)
+        if key not in self._standings:
+            estimates = {
+                learner: self.estimate(key[1], task=task, learner=learner, level=level)
+                for learner in self.finished(task)
+            }
+            names, sign = list(estimates), find_measure(key[1]).sign
+            order = best_first([sign * estimates[name].value for name in names])
+            ranked = [names[index] for index in order]
+            self._standings[key] = [
+                self._standing(task, learner, estimates[learner], comparison)
+                for learner, comparison in zip(ranked, self._compared(task, ranked, key[1], level))
+            ]
+        return list(self._standings[key])
+
+    def pairs(self, measure: str | None = None, *, task: str | None = None, level: float = 0.95) -> Pairwise:
+        """The comparison of all pairs of the learners that finished on a task, from best to worst.
+
+        >>> import gnomon as gn
+        >>> learners = [gn.Baseline(), gn.GaussianNB(), gn.LinearDiscriminantAnalysis()]
+        >>> gn.run(gn.Design(gn.load("iris"), learners, gn.k_fold(5))).pairs().groups
+        [(0, 1), (2,)]
+        """
+        task = _only("task", task, self.tasks)
+        key = (task, measure or self.measure(task), level)
+        if key not in self._pairs:
+            self._pairs[key] = self._all_pairs(
+                *key, [each.learner for each in self.standings(key[1], task=task)]
+            )
+        return self._pairs[key]
+
+    def _all_pairs(self, task: str, measure: str, level: float, ranked: list[str]) -> Pairwise:
+        predictions = [self.predictions(task, learner) for learner in ranked]
+        return compare_all(predictions, measure, level=level, rope=self.margin(task, measure))
 
     def leaderboard(self, measure: str | None = None, *, level: float = 0.95) -> "pd.DataFrame":
         """The learners from best to worst on each task, with confidence intervals and tests against the best.
@@ -378,6 +407,10 @@ class Results:
 
         They differ where a run was resumed after an update, or where its workers had other processors.
         """
+        return [dict(each) for each in self._versions]
+
+    @cached_property
+    def _versions(self) -> list[dict[str, str]]:
         with self._opened() as store:
             failed = store.failures()
             made_with = [store.versions(unit.key) for unit in self.record.units if unit.key not in failed]
@@ -421,8 +454,7 @@ class Results:
     def _compared(self, task: str, ranked: list[str], measure: str, level: float) -> list[Comparison | str]:
         """Each learner's comparison with the first, corrected for multiplicity; or why there is none."""
         try:
-            predictions = [self.predictions(task, learner) for learner in ranked]
-            pairs = compare_all(predictions, measure, level=level, rope=self.margin(task, measure))
+            pairs = self._pairs[task, measure, level] = self._all_pairs(task, measure, level, ranked)
         except DesignError:
             return ["best", *["not compared"] * (len(ranked) - 1)]
         return ["best", *(pairs.comparison(index, 0) for index in range(1, len(ranked)))]
@@ -444,12 +476,23 @@ class Results:
         return [unit for unit in self.record.units if unit.task == task and unit.learner == learner]
 
     @contextmanager
+    def held_open(self) -> Iterator[None]:
+        """Inside the block the file is opened for reading once, not for each question."""
+        with self._opened() as store:
+            before, self._held = self._held, store
+            try:
+                yield
+            finally:
+                self._held = before
+
+    @contextmanager
     def _opened(self, *, to_write: bool = False) -> Iterator[Store]:
         """The in-memory store, or the file, opened for reading or writing."""
-        if isinstance(self._store, Store):
-            yield self._store
+        opened = self._store if isinstance(self._store, Store) else None if to_write else self._held
+        if opened is not None:
+            yield opened
         else:
-            with Store(self._store, read_only=not to_write) as store:
+            with Store(Path(str(self._store)), read_only=not to_write) as store:
                 yield store
 
 

@@ -92,7 +92,7 @@ def section(results: Results, task: str, measure: str | None = None, *, has_tabl
     estimates = [each.estimate for each in standings]
     axis, best = Axis.over(estimates), standings[0].estimate
     title, meaning = split_title(facts.title)
-    tied = ties(results, task, ranked, name) if has_tables else Ties()
+    tied = ties(results, task, name) if has_tables else Ties()
     return Section(
         task=results.task(task),
         measure=facts,

@@ -1,9 +1,7 @@
 """Tied learners: groups without significant differences, as letters (compact letter display) and text."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from gnomon.assessment.comparing.pairwise import compare_all
 from gnomon.assessment.significance.groups import letters
 from gnomon.errors import DesignError
 from gnomon.experiments.results import Results
@@ -26,21 +24,19 @@ class Ties:
     sentences: tuple[str, ...] = ()
 
 
-def ties(results: Results, task: str, ranked: Sequence[str], measure: str, level: float = 0.95) -> Ties:
-    """The tied groups of the learners on a task. ranked: their names, best first.
+def ties(results: Results, task: str, measure: str, level: float = 0.95) -> Ties:
+    """The tied groups of the learners that finished on a task, from the best to the worst.
 
     >>> import gnomon as gn
     >>> results = gn.run(gn.Design(gn.load("iris"), [gn.Baseline(), gn.GaussianNB()], gn.k_fold(5)))
-    >>> ties(results, "iris", ["GaussianNB", "Baseline"], "accuracy").letters
+    >>> ties(results, "iris", "accuracy").letters
     ('a', 'b')
     """
+    ranked = [each.learner for each in results.standings(measure, task=task, level=level)]
     if not 1 < len(ranked) <= MAX_LEARNERS:
         return Ties()
     try:
-        comparison = compare_all(
-            [results.predictions(task, learner) for learner in ranked], measure, level=level
-        )
-        groups = comparison.groups
+        groups = results.pairs(measure, task=task, level=level).groups
     except DesignError:
         return Ties()
     several = [
