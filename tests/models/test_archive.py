@@ -8,14 +8,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gnomon.errors import DataError
+from gnomon.models import archive
 from gnomon.models.archive import MAX_COMPRESSION_RATIO, pack, unpack
 
 
 def zipped(*entries, compression=zipfile.ZIP_DEFLATED):
     stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w", compression) as archive:
+    with zipfile.ZipFile(stream, "w", compression) as file:
         for name, content in entries:
-            archive.writestr(name, content)
+            file.writestr(name, content)
     return stream.getvalue()
 
 
@@ -88,9 +89,56 @@ def test_another_way_of_packing_is_refused():
 
 
 def test_too_many_entries_are_refused(monkeypatch):
-    monkeypatch.setattr("gnomon.models.archive.MAX_ENTRIES", 2)
-    with pytest.raises(DataError, match="3 entries"):
+    assert archive.MAX_ENTRIES == 100_000
+    monkeypatch.setattr(archive, "MAX_ENTRIES", 2)
+    assert len(unpack(zipped(*((f"{k}.npy", b"1") for k in range(2))))) == 2
+    with pytest.raises(DataError, match="3 entries; a model file has at most 2"):
         unpack(zipped(*((f"{k}.npy", b"1") for k in range(3))))
+
+
+def test_an_entry_may_expand_by_the_largest_ratio_and_no_more():
+    def declared(size):
+        """An entry of 8 bytes in the file that says how many it holds."""
+        info = zipfile.ZipInfo("1.npy")
+        info.compress_type, info.compress_size, info.file_size = zipfile.ZIP_DEFLATED, 8, size
+        return [info]
+
+    assert MAX_COMPRESSION_RATIO == 200
+    archive._check_entries(declared(1600))
+    with pytest.raises(DataError, match="would expand from 8 to 1601 bytes, more than 200 times"):
+        archive._check_entries(declared(1601))
+
+
+@pytest.mark.parametrize(("length", "is_valid"), [(64, True), (65, False)])
+def test_a_name_has_64_characters_before_its_suffix(length, is_valid):
+    content = zipped(("a" * length + ".npy", b"1"))
+    if is_valid:
+        assert unpack(content) == {"a" * length + ".npy": b"1"}
+    else:
+        with pytest.raises(DataError, match="invalid name"):
+            unpack(content)
+
+
+def test_a_nested_archive_may_be_harmless_or_within_the_ratio(monkeypatch):
+    inner = zipped(*((f"{k}.npy", bytes(2**18)) for k in range(99)))
+    outer = zipped(("1.npz", inner))
+    assert unpack(outer) == {"1.npz": inner}
+    assert archive.HARMLESS == 2**29
+    monkeypatch.setattr(archive, "HARMLESS", 99 * 2**18)
+    assert unpack(outer) == {"1.npz": inner}
+    monkeypatch.setattr(archive, "HARMLESS", 99 * 2**18 - 1)
+    with pytest.raises(DataError, match="zip bomb"):
+        unpack(outer)
+    monkeypatch.setattr(archive, "MAX_COMPRESSION_RATIO", 99 * 2**18 / len(outer))
+    assert unpack(outer) == {"1.npz": inner}
+
+
+def test_files_are_the_same_at_any_time_and_name_their_way_of_packing():
+    content = pack({"a.json": b'{"a": 1}' * 40, "1.npy": bytes(range(200))})
+    with zipfile.ZipFile(io.BytesIO(content)) as file:
+        infos = file.infolist()
+    assert [info.date_time for info in infos] == [(1980, 1, 1, 0, 0, 0)] * 2
+    assert [info.compress_type for info in infos] == [zipfile.ZIP_DEFLATED, zipfile.ZIP_STORED]
 
 
 @given(st.binary(max_size=300))

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import gnomon as gn
+from gnomon.data.files import dialect
 from gnomon.data.files.dialect import is_number, records, sniff
 from gnomon.data.read import read_table
 from gnomon.errors import DataError
@@ -26,9 +27,9 @@ def written(tmp_path_factory, text):
 def test_quoted_fields_are_cut_by_the_delimiter_that_wrote_them(tmp_path_factory, delimiter, end, rows):
     lines = [delimiter.join(f'"{field}"' for field in row) for row in rows]
     path = written(tmp_path_factory, end.join(lines) + end)
-    dialect = sniff(path, header=False)
-    assert (dialect.delimiter, dialect.quote) == (delimiter, '"')
-    assert [fields for _, fields in records(path, dialect)] == rows
+    found = sniff(path, header=False)
+    assert (found.delimiter, found.quote) == (delimiter, '"')
+    assert [fields for _, fields in records(path, found)] == rows
 
 
 @pytest.mark.parametrize(
@@ -52,9 +53,105 @@ def test_quoted_fields_are_cut_by_the_delimiter_that_wrote_them(tmp_path_factory
 def test_delimiter_quote_decimal_and_header_are_recognized(
     tmp_path_factory, text, delimiter, quote, decimal, has_header
 ):
-    dialect = sniff(written(tmp_path_factory, text))
-    found = (dialect.delimiter, dialect.quote, dialect.decimal, dialect.has_header)
-    assert found == (delimiter, quote, decimal, has_header)
+    found = sniff(written(tmp_path_factory, text))
+    assert (found.delimiter, found.quote, found.decimal, found.has_header) == (
+        delimiter,
+        quote,
+        decimal,
+        has_header,
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "block", "n_records"),
+    [
+        ("a,b\n1,2\n3,4\n", 12, 3),
+        ("a,b\n1,2\n3,4\n", 11, 2),
+        ("a,b\n1,2\n3,4", 11, 3),
+        ("a,b,c,d,e,f", 4, 1),
+        ('a,b\n1,2\n"x,y",4\n', 10, 2),
+    ],
+)
+def test_a_record_that_the_sample_cuts_is_left_out(tmp_path, monkeypatch, text, block, n_records):
+    monkeypatch.setattr("gnomon.data.files.bytes.BLOCK", block)
+    (tmp_path / "t.csv").write_text(text)
+    assert len(dialect._sample(tmp_path / "t.csv", "utf-8").splitlines()) == n_records
+
+
+@pytest.mark.parametrize(
+    ("text", "delimiter"),
+    [
+        ("a,b\n1,2\n3\n", ","),  # two of three records have two fields
+        ("a;b,c\n1;2,3\n4;5\n", ";"),  # all records against two of three
+        ("a;b,c\n1;2,3\n", ";"),  # equal shares: the first in order
+        ("a b,c\n1 2,3\n", ","),
+        ("a b\n1 2\n3\n", ","),  # a space has to split every record alike
+        ('"a;b",c\n"1;2",3\n', ","),  # a semicolon leaves text after a quote
+        ("abc\ndef\n", ","),
+    ],
+)
+def test_the_delimiter_splits_most_records_alike(tmp_path_factory, text, delimiter):
+    assert sniff(written(tmp_path_factory, text)).delimiter == delimiter
+
+
+@pytest.mark.parametrize(
+    ("text", "quote"),
+    [
+        ("'a','b'\n", "'"),
+        ("'a',b\n'c',d\n", "'"),
+        ("a,'b'\n'c',d\n", "'"),  # one before a field, one at the start of a line
+        ("a,'b'\nc,d\n", '"'),  # one alone
+        ("a,b'\nc,'d\n", '"'),
+        ("'a,b\n'c,d\n", '"'),
+        ("'a','b\n", '"'),  # an odd number
+        ("'a','b',\"\n", '"'),
+    ],
+)
+def test_apostrophes_are_quotes_where_they_enclose_whole_fields(tmp_path_factory, text, quote):
+    assert sniff(written(tmp_path_factory, text)).quote == quote
+
+
+@pytest.mark.parametrize(
+    ("text", "names", "repeated"),
+    [
+        ("a,b,a,a\nx,y,z,w\n", ("a", "b", "a.1", "a.2"), ("a",)),
+        ("a,a.1,a\nx,y,z\n", ("a", "a.1", "a.2"), ("a",)),
+        (",b, \nx,y,z\n", ("unnamed 1", "b", "unnamed 3"), ()),
+        ("a,a,b,b\na,x,y,b\n", ("a", "a.1", "b", "b.1"), ("a", "b")),  # half of the fields occur below
+        ("a,a,b,b\na,a,y,b\n", ("a", "a", "b", "b"), ()),  # most do: a row
+    ],
+)
+def test_names_of_the_header_are_distinct(tmp_path_factory, text, names, repeated):
+    found = sniff(written(tmp_path_factory, text))
+    assert (found.names, found.repeated) == (names, repeated)
+
+
+def test_a_header_that_is_said_to_be_one_is_never_taken_for_a_row(tmp_path_factory):
+    found = sniff(written(tmp_path_factory, "a,a\na,a\n"), header=True)
+    assert (found.names, found.repeated) == (("a", "a.1"), ("a",))
+
+
+def test_a_line_far_too_wide_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr(dialect, "MAX_COLUMNS", 1)
+    path = tmp_path / "t.csv"
+    path.write_text("," * 10 + "\n" + "," * 20)
+    assert len(sniff(path).names) == 11
+    path.write_text("," * 11)
+    with pytest.raises(DataError, match="the first line has 12 fields, and at most 1 columns are read"):
+        sniff(path)
+    path.write_text(" " * 30 + "a\n")
+    assert sniff(path).names == ("a",)
+    path.write_text("a" * 11 + "\n")
+    with pytest.raises(DataError, match="12 fields"):
+        sniff(path, delimiter="a")
+
+
+def test_the_first_hundred_records_decide(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("a;b\n" * 51 + "a,b\n" * 49 + "a,b\n" * 400)
+    assert sniff(path).delimiter == ";"
+    path.write_text("a;b\n" * 49 + "a,b\n" * 51 + "a;b\n" * 400)
+    assert sniff(path).delimiter == ","
 
 
 def test_what_is_given_is_not_guessed(tmp_path_factory):
