@@ -1,8 +1,14 @@
-"""Every lesson ends with the numbers of the worked example that it replays."""
+"""Every lesson ends with the numbers of the worked example that it replays, and reads as in lessons.txt.
+
+GNOMON_GOLDEN=write stores the texts anew: read what changed against the source of the lesson.
+"""
 
 import json
+import os
 import re
+from functools import cache
 from math import log, sqrt
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +16,7 @@ from gnomon.cli.lessons import lessons
 from gnomon.cli.main import code_of
 from gnomon.data.sets.printed import BROWN, FAWCETT, MIT, NOTES, RAJPOOT, ZAKI
 
+TEXTS = Path(__file__).parent / "lessons.txt"
 # Printed, or recomputed with all digits where the print was found to be rounded or wrong.
 EXPECTED = {
     "three-points": {"constant": 1.8, "slope": 3.1, "mean squared loss": 0.02},
@@ -59,6 +66,31 @@ EXPECTED = {
 }  # fmt: skip
 
 
+@cache
+def lesson_of(name):
+    return lessons[name].thing()
+
+
+def text_of(name):
+    """Heading, steps and tables of a lesson, without the wrapping of a terminal."""
+    lesson = lesson_of(name)
+    lines = [f"== {name}: {lessons[name].title} ({lessons[name].facts['topic']})", lesson.text]
+    for step in lesson.steps:
+        lines.append(f"- {step.text}")
+        if step.table is not None:
+            lines.append(step.table.to_csv(index=False, float_format="%.4g", lineterminator="\n").rstrip())
+    lines.append("with a figure" if lesson.figure else "without a figure")
+    return "\n".join(lines)
+
+
+def test_lessons_read_as_stored():
+    texts = [text_of(name) for name in EXPECTED]
+    if os.environ.get("GNOMON_GOLDEN") == "write":
+        TEXTS.write_text("\n\n".join(texts) + "\n", encoding="utf-8")
+    stored = TEXTS.read_text(encoding="utf-8").rstrip("\n").split("\n\n== ")
+    assert texts == [text if not number else f"== {text}" for number, text in enumerate(stored)]
+
+
 def test_every_lesson_is_held_against_its_source():
     assert set(lessons) == set(EXPECTED)
     assert len({lessons[name].facts["topic"] for name in lessons}) == 5
@@ -66,7 +98,7 @@ def test_every_lesson_is_held_against_its_source():
 
 @pytest.mark.parametrize("name", EXPECTED)
 def test_a_lesson_finds_the_numbers_of_its_source(name):
-    lesson = lessons[name].thing()
+    lesson = lesson_of(name)
     assert set(lesson.results) == set(EXPECTED[name])
     for what, value in EXPECTED[name].items():
         found = lesson.results[what]
@@ -86,7 +118,7 @@ DRAWN = (
 
 @pytest.mark.parametrize("name", DRAWN)
 def test_a_lesson_draws_its_figure_on_request(name, tmp_path):
-    path = lessons[name].thing().figure().save(tmp_path / "figure.svg")
+    path = lesson_of(name).figure().save(tmp_path / "figure.svg")
     assert "<svg" in path.read_text(encoding="utf-8")
 
 
