@@ -1,6 +1,7 @@
 import inspect
 from math import inf
 
+import numpy as np
 import pytest
 
 from gnomon.check import (
@@ -32,6 +33,8 @@ class Sample(Learner):
     metric: object = one_of_or(a_function, "near", default="near", help="distance")
     loud: bool = flag(default=False, help="whether to speak")
     anything: object = free(default=None, help="whatever")
+    radius: float = between(0, inf, infinite=True, default=inf, help="radius")
+    share: float = between(0, 1, default=0.5, help="share")
 
 
 @pytest.mark.parametrize(
@@ -48,6 +51,16 @@ class Sample(Learner):
         {"rule": None},
         {"metric": "far"},
         {"loud": 1},
+        {"price": None},
+        {"price": inf},
+        {"radius": -1.0},
+        {"radius": -inf},
+        {"radius": float("nan")},
+        {"share": -1e-9},
+        {"share": 1.0001},
+        {"share": np.True_},
+        {"rule": np.str_("a")},
+        {"metric": 1},
     ],
 )
 def test_a_value_out_of_range_is_refused_by_name_and_value(wrong):
@@ -67,6 +80,16 @@ def test_a_value_out_of_range_is_refused_by_name_and_value(wrong):
         {"metric": max},
         {"metric": "near"},
         {"anything": object()},
+        {"price": 1e-300},
+        {"size": 1},
+        {"size": np.int64(5)},
+        {"radius": inf},
+        {"radius": 0},
+        {"share": 0},
+        {"share": 1.0},
+        {"share": np.float32(0.5)},
+        {"rule": "b"},
+        {"loud": np.True_},
     ],
 )
 def test_a_value_in_range_is_allowed(right):
@@ -88,5 +111,5 @@ def test_the_docstring_lists_each_parameter_with_its_range_before_the_examples()
 
 
 def test_declarations_can_be_read_back():
-    assert list(rules(Sample)) == ["price", "size", "rule", "metric", "loud", "anything"]
+    assert list(rules(Sample)) == ["price", "size", "rule", "metric", "loud", "anything", "radius", "share"]
     assert rules(Sample)["rule"].grid == ("a", "b")

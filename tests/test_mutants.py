@@ -15,7 +15,7 @@ from tools.mutants import sample as sampling
 from tools.mutants.children import Work, run_all
 from tools.mutants.equivalent import LIST, EquivalentMutants
 from tools.mutants.points import points
-from tools.mutants.reach import Reach, Record
+from tools.mutants.reach import OF_EVERY_FOLDER, Reach, Record
 from tools.mutants.trial import mirrored, stages
 
 ROOT = Path(__file__).parent.parent
@@ -183,6 +183,27 @@ def test_the_nearest_and_quickest_tests_that_run_the_function_come_first():
     assert stages(point, reach, {f"{mirror}::a"})[0].tests == tests[1]
 
 
+def test_of_equally_near_files_those_of_the_same_folder_come_first():
+    (_, point, *_) = points(b"def f():\n    return 1\n", "src/gnomon/sample.py")
+    files = ["tests/cli/test_a.py", "tests/test_z.py"]
+    reach = Reach({file: record({f"{file}::a": 1.0}, []) for file in files})
+    reach.records["tests/test_z.py"].functions = {"tests/test_z.py::a": ["gnomon.sample:f"]}
+    reach.records["tests/cli/test_a.py"].functions = {"tests/cli/test_a.py::a": ["gnomon.sample:f"]}
+    assert stages(point, reach)[0].files == ["tests/test_z.py", "tests/cli/test_a.py"]
+
+
+def test_a_file_in_no_folder_is_tried_by_the_test_files_in_none():
+    (_, outside, *_) = points(b"def f():\n    return 1\n", "src/gnomon/sample.py")
+    (_, inside, *_) = points(b"def f():\n    return 1\n", "src/gnomon/data/sets/sample.py")
+    assert {"tests/test_public_face.py", "tests/test_check.py"} <= set(command._tests_of(outside))
+    assert not [file for file in command._tests_of(outside) if file.count("/") > 1]
+    assert command._tests_of(inside) == ["tests/data"]
+
+
+def test_the_tests_of_every_folder_exist():
+    assert all((ROOT / each).exists() for each in OF_EVERY_FOLDER)
+
+
 def test_what_a_fixture_runs_counts_for_every_test_of_the_file():
     shared = Record("", {"a": 2.0, "b": 1.0}, [], [FUNCTION], {"a": [], "b": []})
     assert shared.tests_of({FUNCTION}) == ["b", "a"]
@@ -252,7 +273,7 @@ import pytest
 
 from tools.mutants.children import Work, run_all
 from tools.mutants.points import points
-from tools.mutants.reach import Reach, Record, measurement, record_name
+from tools.mutants.reach import OF_EVERY_FOLDER, Reach, Record, measurement, record_name
 from tools.mutants.trial import noted, stages, trial
 
 tree, file, test_file = Path(sys.argv[1]), "src/gnomon/data/sample.py", "tests/data/test_sample.py"

@@ -15,10 +15,10 @@ from pathlib import Path
 from tools.mutants.children import Work, run_all
 from tools.mutants.equivalent import LIST, EquivalentMutants
 from tools.mutants.points import Point
-from tools.mutants.reach import OF_EVERY_FOLDER, Reach, records_of
+from tools.mutants.reach import OF_EVERY_FOLDER, Reach, records_of, test_files
 from tools.mutants.sample import every_point, lines_of, sample
 from tools.mutants.tree import ROOT, copy_to, import_libraries, module_of
-from tools.mutants.trial import control, examples_of, limit, mirrored, noted, stages, trial
+from tools.mutants.trial import control, examples_of, limit, noted, stages, trial
 
 REQUIRED = 0.95
 CONTROL_SECONDS = 600
@@ -86,10 +86,9 @@ def _verdicts(drawn: list[Point], equivalent: EquivalentMutants, tree: Path, opt
 
 
 def _tests_of(point: Point) -> list[str]:
-    """The folder of tests of a folder of the package; of a file in no folder, the mirrored file."""
+    """The folder of tests of a folder of the package; of a file in no folder, the test files in none."""
     folder = _folder(point)
-    mirror = mirrored(point.file)
-    return [f"tests/{folder}"] if folder else [mirror] if (ROOT / mirror).exists() else []
+    return [f"tests/{folder}"] if folder else [file for file in test_files("tests") if file.count("/") == 1]
 
 
 def _folder(point: Point) -> str:

@@ -40,7 +40,8 @@ class Stage:
 def stages(point: Point, reach: Reach, left_out: Collection[str] = ()) -> list[Stage]:
     """What is run against a mutant, nearest first; `left_out` are tests that fail without a mutation."""
     wanted = _functions(point, reach)
-    near = sorted(reach.records, key=lambda file: (-_nearness(file, point.file), file))
+    # Of equally near files those of the same folder come before those below it.
+    near = sorted(reach.records, key=lambda file: (-_nearness(file, point.file), file.count("/"), file))
     running = {file: reach.records[file].tests_of(wanted) for file in near}
     if not point.function and DECLARATIONS in running:
         # Reading what a class declares runs no function of its module.
