@@ -1,3 +1,5 @@
+import json
+
 import pandas as pd
 import pytest
 from sklearn.naive_bayes import GaussianNB
@@ -43,6 +45,17 @@ def test_compact_tells_first_and_drops_nothing_unless_told_to(capfd, store, monk
     assert "1 earlier design and 4 units" in out
     assert "nothing was dropped" in out
     assert "8 units" in said(capfd, "store", "check", "a.gnomon")
+
+
+def test_compact_as_json_asks_for_yes_where_anything_would_be_dropped(capfd, store):
+    arguments = ("store", "compact", "a.gnomon", "--json")
+    assert json.loads(said(capfd, *arguments))["dropped"] == []
+    refused = said(capfd, *arguments, "--latest", code=2)
+    assert "1 earlier design and 4 units" in refused
+    assert "would be dropped; give --yes with --json" in refused
+    document = json.loads(said(capfd, *arguments, "--latest", "--yes"))
+    assert len(document["dropped"]) == 4
+    assert document["bytes"] == store.stat().st_size < document["bytes_before"]
 
 
 def test_compact_drops_what_it_told(capfd, store):

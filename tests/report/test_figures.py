@@ -44,6 +44,18 @@ def test_every_design_can_be_drawn(plan):
     assert titles(gn.datasets.make_moons(40, random_state=0), [gn.GaussianNB(), gn.Baseline()], plan)
 
 
+def test_the_ids_of_figures_name_task_and_figure_the_first_unless_told():
+    design = gn.Design(gn.load("iris"), gn.KNeighborsClassifier(), gn.k_fold(3), inner=gn.k_fold(2))
+    results = gn.run(design)
+    part = section(results, "iris")
+    for options, task in (({}, "t1"), ({"number": 3}, "t3")):
+        assert f'id="{task}ledger-' in ledger_figure(part, **options).svg
+        drawn = figures(results, part, **options)
+        for number, each in enumerate(drawn, 1):
+            assert f'id="{task}f{number}-' in each.svg
+            assert 'id="t' not in each.svg.replace(f'id="{task}f{number}-', "")
+
+
 def test_figures_of_two_tasks_share_no_id_and_hold_no_color_of_one_theme():
     results = gn.run(gn.Design(gn.datasets.make_moons(60, random_state=0), gn.GaussianNB(), gn.k_fold(3)))
     part = section(results, "moons")
