@@ -72,7 +72,7 @@ def weights(values: ArrayLike | None, n_rows: int) -> Floats | None:
     if array is None:
         return None
     if array.dtype.kind not in "fiub":
-        raise DataError(f"weight holds {array[0]!r}; pass nonnegative numbers")
+        raise DataError(f"weight holds {array.tolist()[0]!r}; pass nonnegative numbers")
     wrong = np.flatnonzero(~np.isfinite(array) | (array < 0))
     if len(wrong):
         raise DataError(f"weight is {array[wrong[0]]} in row {wrong[0]}; pass finite nonnegative numbers")

@@ -119,7 +119,7 @@ def _numbers(labels: Array, what: str) -> Array:
         values = np.ascontiguousarray(labels, dtype=np.float64)
     except ValueError:
         raise DataError(
-            f"a regression needs numbers, but {what} holds {labels[0]!r}; set kind='classification'"
+            f"a regression needs numbers, but {what} holds {labels.tolist()[0]!r}; set kind='classification'"
         ) from None
     if not np.isfinite(values).all():
         row = int(np.flatnonzero(~np.isfinite(values))[0])

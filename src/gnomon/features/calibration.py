@@ -186,7 +186,8 @@ class FeatureCalibration(TransformerMixin, Learner):
         classes = labels.classes[count > 0]
         if len(classes) < 2:
             raise DataError(
-                f"y has one class only ({classes[0]!r}, n_samples={len(labels)}); calibration requires two"
+                f"y has one class only ({classes.tolist()[0]!r}, n_samples={len(labels)}); "
+                "calibration requires two"
             )
         targets = classes[1:] if len(classes) == 2 else classes
         if self.positive is not None:

@@ -199,7 +199,8 @@ def _added_by_value(
 ) -> tuple[Floats, Array]:
     if len(a) and len(b) and (a_levels.dtype.kind in "US") != (b_levels.dtype.kind in "US"):
         raise DataError(
-            f"a column has strings in some rows and numbers in others ({a_levels[0]!r}, {b_levels[0]!r})"
+            f"a column has strings in some rows and numbers in others ({a_levels.tolist()[0]!r}, "
+            f"{b_levels.tolist()[0]!r})"
         )
     levels = b_levels if len(a) == 0 else a_levels if len(b) == 0 else np.union1d(a_levels, b_levels)
     total = np.zeros((len(levels), a.shape[1]))

@@ -99,7 +99,7 @@ def test_what_has_no_curves_is_refused():
         class_roc_curves([0, 1, 0], np.zeros((3, 3)))
     with pytest.raises(DataError, match="no row is of class 2"):
         class_roc_curves([0, 1, 0], np.zeros((3, 3)), classes=[0, 1, 2])
-    with pytest.raises(DataError, match="row 2 is of class"):
+    with pytest.raises(DataError, match="row 2 is of class 7, which"):
         class_roc_curves([0, 1, 7], np.zeros((3, 2)), classes=[0, 1])
     with pytest.raises(DataError, match="shape"):
         pair_areas([0, 1], np.zeros(2))

@@ -169,5 +169,7 @@ def _check(truth: Any, score: Any, classes: Sequence[Any] | None) -> tuple[Array
     unknown = ~np.isin(truth, names)
     if unknown.any():
         row = int(np.argmax(unknown))
-        raise DataError(f"row {row} is of class {truth[row]!r}, which is not in classes={names[:5]}")
+        raise DataError(
+            f"row {row} is of class {truth[row : row + 1].tolist()[0]!r}, which is not in classes={names[:5]}"
+        )
     return truth, score, names

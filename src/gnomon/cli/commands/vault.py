@@ -34,9 +34,7 @@ def seal(
     data: Data,
     store: Store,
     target: Target = None,
-    test_size: Annotated[
-        float, typer.Option(help="Fraction of the rows to seal as the test set.")
-    ] = 0.2,
+    test_size: Annotated[float, typer.Option(help="Fraction of the rows to seal as the test set.")] = 0.2,
     budget: Annotated[int | None, typer.Option(help="Maximum number of evaluations on the test set.")] = None,
     out: Annotated[Path | None, typer.Option(help="Write the training rows to this CSV file.")] = None,
     positive: Positive = None,

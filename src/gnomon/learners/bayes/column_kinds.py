@@ -177,8 +177,8 @@ def _union(a: Array | None, b: Array | None) -> Array | None:
         return None
     if len(a) and len(b) and (a.dtype.kind in "US") != (b.dtype.kind in "US"):
         raise DataError(
-            f"a column has strings in some rows and numbers in others ({a[0]!r}, {b[0]!r}); convert it to "
-            "one type"
+            f"a column has strings in some rows and numbers in others ({a.tolist()[0]!r}, "
+            f"{b.tolist()[0]!r}); convert it to one type"
         )
     return b if len(a) == 0 else a if len(b) == 0 else np.union1d(a, b)
 

@@ -87,7 +87,9 @@ def _first_chunk(y: Array, chunk: int) -> int:
     """Whole chunks from the start until both classes occur."""
     other = np.flatnonzero(y != y[0])
     if not len(other):
-        raise DataError(f"training needs 2 classes, and all rows have {y[0]!r}; add rows of another class")
+        raise DataError(
+            f"training needs 2 classes, and all rows have {y[0].item()!r}; add rows of another class"
+        )
     return min(len(y), chunk * (int(other[0]) // chunk + 1))
 
 
