@@ -1,3 +1,5 @@
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
@@ -51,6 +53,34 @@ def test_a_held_out_set_that_may_lack_a_class_is_not_ranked_by_auc():
     assert gn.Design(rare(), gn.GaussianNB(), gn.leave_one_out()).measures == ("balanced_accuracy",)
     nested = gn.Design(rare(), gn.KNeighborsClassifier(), gn.k_fold(3), inner=gn.k_fold(4))
     assert nested.measures == ("balanced_accuracy",)
+
+
+@pytest.mark.parametrize(
+    ("n_rare", "held_out", "inner", "measure"),
+    [
+        (1, None, 0, "auc"),
+        (1, [np.arange(60)], 0, "auc"),
+        (1, [np.arange(60), np.arange(59)], 0, "balanced_accuracy"),  # the second lacks the last row
+        (6, [np.arange(60)], 3, "auc"),
+        (6, [np.arange(60)], 4, "balanced_accuracy"),  # fewer than two rows for each inner fold
+        (12, [np.arange(60)], 0, "auc"),  # 80 %
+        (13, [np.arange(60)], 0, "accuracy"),
+    ],
+)
+def test_every_held_out_set_has_to_hold_both_classes(n_rare, held_out, inner, measure):
+    splits = None if held_out is None else SimpleNamespace(held_out=held_out)
+    assert default_measure(rare(n_rare=n_rare), [gn.GaussianNB()], splits, inner).name == measure
+
+
+def test_without_inner_folds_one_row_of_a_class_is_enough():
+    splits = SimpleNamespace(held_out=[np.arange(60)])
+    assert default_measure(rare(n_rare=1), [gn.GaussianNB()], splits).name == "auc"
+
+
+def test_the_reason_names_the_share_and_the_measure():
+    assert default_measure(rare(n_rare=12), [gn.GaussianNB()]).why == (
+        "One class has 80.0 % of the rows, so accuracy is uninformative: learners are ranked by auc."
+    )
 
 
 def test_tasks_that_differ_are_ranked_by_what_suits_them_all():

@@ -4,7 +4,7 @@ import pytest
 
 import gnomon as gn
 from gnomon.errors import DataWarning, ParameterError, StoreError
-from gnomon.experiments.export import export_results
+from gnomon.experiments.export import _file_name, export_results, leaderboards, predictions_of
 
 
 @pytest.fixture(scope="module")
@@ -32,6 +32,21 @@ def test_the_tables_read_back_are_the_results(tmp_path, results, format):
     assert np.isclose(per_split.mean(), value)
     line = board.query("task == 'iris' and learner == 'SVC' and measure == 'accuracy'")
     assert line["value"].item() == pytest.approx(value, abs=1e-15)
+
+
+def test_rows_of_the_tables_are_numbered_from_0(results):
+    for table in (leaderboards(results), predictions_of(results, "iris")):
+        assert table.index.tolist() == list(range(len(table)))
+    names = predictions_of(results, "iris")["learner"]
+    assert names.drop_duplicates().tolist() == ["GaussianNB", "SVC"]
+
+
+@pytest.mark.parametrize(
+    ("task", "name"),
+    [("a/b: c", "a_b_c"), ("..", "task"), (".x-1.", "x-1"), ("é", "é"), ("a  b", "a_b"), ("//", "_")],
+)
+def test_a_file_is_named_for_its_task(task, name):
+    assert _file_name(task) == name
 
 
 def test_tasks_of_two_kinds_have_each_their_measure_and_odd_names_become_files(tmp_path):

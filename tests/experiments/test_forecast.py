@@ -1,11 +1,14 @@
+from math import nan
+
 import numpy as np
 import pytest
 from sklearn.linear_model import LogisticRegression
 
 import gnomon as gn
 from gnomon.errors import DesignError, ParameterError
+from gnomon.experiments import forecast
 from gnomon.experiments.design import Design
-from gnomon.experiments.forecast import _Pilot, forecast_runtime
+from gnomon.experiments.forecast import Cost, Forecast, _Pilot, forecast_runtime
 from gnomon.experiments.power import forecast_power
 from gnomon.experiments.run import run
 
@@ -57,6 +60,57 @@ def test_a_learner_that_fails_is_reported_before_the_run():
 def test_odd_forecasts_are_refused(options):
     with pytest.raises(ParameterError, match="must be an integer"):
         forecast_runtime(design(), **options)
+
+
+@pytest.mark.parametrize(
+    ("pilots", "power", "seconds", "memory"),
+    [
+        ([(150, 2.0)], 0.0, 14.0, 100.0),  # all rows: seven units of two seconds
+        ([(25, 1.0), (50, 2.0)], 1.0, 7 * 6.0, 300.0),  # three times the rows
+        ([(25, 1.0), (50, 4.0)], 2.0, 7 * 4.0 * 9, 900.0),
+        ([(25, 1.0), (50, 100.0)], 3.0, 7 * 100.0 * 27, 2700.0),  # no more than the cube
+        ([(25, 2.0), (50, 1.0)], 0.0, 7.0, 300.0),  # no less than a constant
+    ],
+)
+def test_time_and_memory_grow_by_the_power_of_two_pilots(monkeypatch, pilots, power, seconds, memory):
+    monkeypatch.setattr(forecast, "_pilots", lambda *_: (100.0, pilots))
+    cost = forecast._cost(design(), "iris", "GaussianNB", 7, rows=50)
+    assert (cost.units, cost.settings, cost.problem) == (7, 1, "")
+    assert (cost.power, cost.seconds, cost.memory) == pytest.approx((power, seconds, memory))
+
+
+def test_pilots_have_half_of_the_rows_and_all_where_there_are_more():
+    digits = Design(gn.load("digits"), [gn.GaussianNB()], gn.k_fold(3))
+    task = digits.tasks["digits"]
+    for rows, sizes in ((200, [100, 200]), (1796, [898, 1796]), (1797, [1797])):
+        memory, pilots = forecast._pilots(digits, task, "GaussianNB", rows)
+        assert [size for size, _ in pilots] == sizes
+        assert memory > 0
+
+
+def cost(learner, seconds, memory=1e6, units=2, problem=""):
+    return Cost("iris", learner, units, 1, seconds, memory, 0.0, problem)
+
+
+def test_the_slowest_learners_come_first_and_those_that_fail_before_them():
+    costs = (cost("a", 1.0), cost("b", 3.0), cost("c", nan, nan, problem="no rows"), cost("d", 2.0))
+    found = Forecast(costs, workers=3)
+    assert found.frame()["learner"].tolist() == ["c", "b", "d", "a"]
+    assert (found.units, found.seconds, found.memory) == (8, 2.0, 1e6)
+    assert str(found) == (
+        "8 units, about 2 s with 3 workers, 1 MB per worker besides the data\nc on iris fails: no rows"
+    )
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [(1.25, "1.2 s"), (99.4, "99 s"), (99.5, "2 min"), (120.1, "3 min"), (7140.0, "119 min"), (7200.0, "2.0 h")],
+)
+def test_a_duration_has_its_unit(seconds, words):
+    assert f"about {words} with 1 worker, 2 MB" in str(Forecast((cost("a", seconds, 2e6),), workers=1))
+    few = Forecast((cost("a", 6.0, units=2),), workers=9)
+    assert few.seconds == 3.0
+    assert Forecast((), workers=9).seconds == Forecast((), workers=9).memory == 0
 
 
 def test_more_rows_see_smaller_differences():

@@ -191,6 +191,7 @@ def _smaller(task: Task, rows: int) -> Task:
 
 
 def _clock(seconds: float) -> str:
-    if seconds < 100:
+    # From 99.5 on two digits are written as 1e+02.
+    if seconds < 99.5:
         return f"{seconds:.2g} s"
     return f"{ceil(seconds / 60)} min" if seconds < 7200 else f"{seconds / 3600:.1f} h"
