@@ -104,7 +104,14 @@ def test_the_slowest_learners_come_first_and_those_that_fail_before_them():
 
 @pytest.mark.parametrize(
     ("seconds", "words"),
-    [(1.25, "1.2 s"), (99.4, "99 s"), (99.5, "2 min"), (120.1, "3 min"), (7140.0, "119 min"), (7200.0, "2.0 h")],
+    [
+        (1.25, "1.2 s"),
+        (99.4, "99 s"),
+        (99.5, "2 min"),
+        (120.1, "3 min"),
+        (7140.0, "119 min"),
+        (7200.0, "2.0 h"),
+    ],
 )
 def test_a_duration_has_its_unit(seconds, words):
     assert f"about {words} with 1 worker, 2 MB" in str(Forecast((cost("a", seconds, 2e6),), workers=1))

@@ -154,3 +154,19 @@ def test_a_report_opens_the_results_file_once_and_computes_nothing_twice(tmp_pat
     # Once for the design, once for the report; the other opens write the findings of the checks.
     assert len(opened) <= 3
     assert len(compared) == 1
+
+
+def test_documents_are_stored_in_the_file_by_name_and_a_read_only_one_stays_as_it_is(tmp_path):
+    path = tmp_path / "a.gnomon"
+    run(Design(task(), GaussianNB(), k_fold(3)), store=path)
+    results = Results.read(path)
+    results.store_document("rows", [150])
+    results.store_document("columns", {"n": 4})
+    again = Results.read(path)
+    assert (again.document("rows"), again.document("columns"), again.document("other")) == (
+        [150],
+        {"n": 4},
+        None,
+    )
+    with Store(path, read_only=True) as store:
+        assert store.document(again.record.key, "rows") == [150]

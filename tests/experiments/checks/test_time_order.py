@@ -3,7 +3,8 @@ import pandas as pd
 import pytest
 
 import gnomon as gn
-from gnomon.experiments.checks.time_order import time_order_of
+from gnomon.data.column import column_of
+from gnomon.experiments.checks.time_order import TimeOrder, _order_of_file, holds_moments, time_order_of
 
 
 def drifting(n_rows=300, seed=0):
@@ -102,3 +103,48 @@ def test_seconds_since_1970_are_times_in_any_order_of_the_file(unit):
     found = time_order_of(gn.Task(with_noise(timestamp=stamps[order]), drifting()[order]))
     assert (found.name, found.order, found.has_drift, found.is_moment) == ("timestamp", "", True, True)
     assert time_order_of(gn.Task(with_noise(population=stamps[order]), drifting()[order])) is None
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        ([1800, 1900, 2000, 2100], True),
+        ([1799, 1900, 2000, 2100], False),
+        ([1800, 1900, 2000, 2101], False),
+        ([1900, 2000, 2100, 2100], False),  # three different ones
+        ([1900, 2000.5, 2010, 2020], False),
+        ([1900, None, 1950, 2000, 2050], True),
+        (["2026-01-01", "2026-01-02", "2026-01-03"], True),
+        (["2026-01-01", "2026-01-02", "2026-01-02"], False),
+        (["a", "b", "c"], False),
+    ],
+)
+def test_moments_are_dates_or_at_least_four_years(values, expected):
+    assert holds_moments(column_of("when", values)) is expected
+
+
+@pytest.mark.parametrize(
+    ("time", "order"),
+    [
+        (np.arange(100.0), "file"),
+        (-np.arange(100.0), "file"),
+        (np.zeros(100), ""),
+        (np.tile(np.arange(10.0), 10), "panel"),
+        (-np.tile(np.arange(10.0), 10), ""),
+        (np.tile([0.0, 1.0], 50), ""),
+        (np.arange(4.0), ""),  # too few for the level
+        (np.random.default_rng(0).permutation(100).astype(float), ""),
+    ],
+)
+def test_a_file_is_sorted_as_a_whole_or_within_groups(time, order):
+    assert _order_of_file(time, 0.001) == order
+
+
+def test_a_task_without_a_target_does_not_drift():
+    order = time_order_of(gn.Task({"year": 1990 + np.arange(40), "noise": np.arange(40.0) % 7}, None))
+    assert (order.name, order.order, order.drift, order.has_drift) == ("year", "file", 1.0, False)
+
+
+@pytest.mark.parametrize(("drift", "expected"), [(0.01, True), (0.0101, False)])
+def test_drift_is_significant_at_one_percent(drift, expected):
+    assert TimeOrder("day", "file", drift, True).has_drift is expected
