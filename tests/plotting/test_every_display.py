@@ -1,46 +1,85 @@
 """What holds for every figure there is, on its own example."""
 
-import functools
 import re
 
 import matplotlib
 import pandas as pd
 import pytest
+from matplotlib.figure import Figure
 
 import gnomon as gn
 from gnomon.errors import ParameterError
 from gnomon.plotting.class_scatter import ClassScatterDisplay
 from gnomon.plotting.display import Display
 from gnomon.plotting.panels import Panels
-from gnomon.plotting.style import LIGHT
+from gnomon.plotting.style import LIGHT, styled
 from gnomon.registry import displays
-from tests.plotting.golden import assert_golden
+from tests.plotting.changes import CHANGES
+from tests.plotting.described.figures import describe, places
+from tests.plotting.drawn import drawn
+from tests.plotting.golden import FOLDER, assert_golden, differences, text_of
 
 matplotlib.use("agg")
 
-
-@pytest.fixture(scope="module", params=sorted(displays))
-def display(request):
-    """An example whose light figure is painted once and then written by every test that needs it."""
-    made = displays[request.param].thing.example()
-    made._rendered = functools.cache(made._rendered)
-    return made
+# A fixture would draw for every test of the file, where the tests nearest to a function are looked for.
+every_display = pytest.mark.parametrize("name", sorted(displays), scope="module")
+CODE = re.compile(r"#[0-9a-f]{6}")
+# Their numbers stand on colors that are the same in both themes.
+ON_FIXED_COLORS = {"ValidationSurfaceDisplay": {LIGHT.paper: "paper", LIGHT.ink: "ink"}}
 
 
-def test_its_table_has_rows(display):
-    table = display.frame()
+@every_display
+def test_what_is_drawn_is_what_was_drawn_when_somebody_looked(name):
+    assert_golden(drawn(name).described("light"), name)
+
+
+@every_display
+def test_in_the_dark_theme_only_colors_differ_and_each_by_its_part_in_the_theme(name):
+    light, dark = (text_of(drawn(name).described(theme)) for theme in ("light", "dark"))
+    for color, part in ON_FIXED_COLORS.get(name, {}).items():
+        dark = dark.replace(color, part)
+    assert CODE.sub("#", dark).splitlines() == CODE.sub("#", light).splitlines()
+    shaded = [row for row in light.splitlines() if CODE.search(row) and " in " not in row]
+    assert not set(shaded) & set(dark.splitlines()), "a color without a part in the theme"
+
+
+@every_display
+def test_any_change_of_it_would_be_seen(name):
+    figure = drawn(name).figure("light")
+    seen = 0
+    with styled(LIGHT):
+        before = describe(figure, LIGHT)
+        for change in CHANGES:
+            blocks = places(figure, LIGHT)
+            for place in change(figure):
+                found = differences({place: blocks[place]()}, text_of({place: before[place]}))
+                assert found, f"{change.__doc__} is not seen of {place}"
+                assert all(each.startswith(place) for each in found)
+                seen += 1
+        assert not differences(describe(figure, LIGHT), text_of(before)), "a change was not taken back"
+    assert seen >= len(figure.axes) * 2
+
+
+@every_display
+def test_it_is_painted_in_both_themes_and_nothing_is_cut_off(name):
+    for pixels in (drawn(name).light_pixels, drawn(name).dark_pixels()):
+        assert 0.01 < pixels.mean() < 0.99
+        assert not any(edge.any() for edge in (pixels[0], pixels[-1], pixels[:, 0], pixels[:, -1]))
+
+
+@every_display
+def test_its_table_has_rows(name):
+    table = drawn(name).display.frame()
     assert isinstance(table, pd.DataFrame)
     assert len(table) > 0
     assert table.columns.is_unique
 
 
-def test_it_looks_as_it_did_when_somebody_looked(display, tmp_path):
-    assert_golden(display, type(display).__name__, tmp_path)
-
-
-def test_its_svg_stands_alone_in_a_page_and_says_what_it_shows(display):
-    # The picture before this one has laid out the figure; to do so again would cost as much as to draw it.
-    display._rendered(LIGHT).set_layout_engine("none")
+@every_display
+def test_its_svg_stands_alone_in_a_page_and_says_what_it_shows(name):
+    display = drawn(name).display
+    # To lay it out would cost as much as to draw it.
+    drawn(name).figure("light").set_layout_engine("none")
     text = display.svg(prefix="a-")
     assert text.startswith('<svg role="img" aria-label="')
     assert "<script" not in text
@@ -50,33 +89,32 @@ def test_its_svg_stands_alone_in_a_page_and_says_what_it_shows(display):
     assert len(display.alt()) > 20
 
 
-def test_it_is_a_public_name_with_a_title(display):
-    name = type(display).__name__
-    assert getattr(gn.plotting, name) is type(display)
+def test_no_description_is_left_of_a_display_that_is_gone():
+    assert sorted(path.stem for path in FOLDER.iterdir()) == sorted(displays)
+
+
+@every_display
+def test_it_is_a_public_name_with_a_title(name):
+    assert getattr(gn.plotting, name) is displays[name].thing
+    assert displays[name].thing.__name__ == name
     assert displays[name].title
 
 
-def test_it_draws_on_dark_paper_on_axes_that_it_is_given(display):
-    import matplotlib.pyplot as plt
-    from matplotlib.figure import Figure
-
+@every_display
+def test_it_draws_on_dark_paper_on_axes_that_it_is_given(name):
+    display, figure = drawn(name).display, drawn(name).figure("dark")
+    assert display.figure_ is figure
+    assert display.ax_ is figure.axes[0]
     if isinstance(display, Panels):
         with pytest.raises(ParameterError, match="create their own axes"):
             display.plot(Figure().add_subplot())
-        assert display.plot(theme="dark") is display
-        assert display.ax_.get_figure(root=True) is display.figure_
-        plt.close(display.figure_)
-    else:
-        ax = Figure().add_subplot(projection=display.projection)
-        assert display.plot(ax, theme="dark") is display
-        assert display.ax_ is ax
-        assert display.figure_ is ax.get_figure(root=True)
 
 
-def test_files_pages_and_notebooks_are_written_by_the_same_few_lines(display):
+@every_display
+def test_files_pages_and_notebooks_are_written_by_the_same_few_lines(name):
     kinds = (Display, Panels)
     for method in ("plot", "save", "svg", "_repr_png_"):
-        assert getattr(type(display), method) in [getattr(kind, method) for kind in kinds]
+        assert getattr(displays[name].thing, method) in [getattr(kind, method) for kind in kinds]
 
 
 @pytest.mark.parametrize("kind", [ClassScatterDisplay, Panels])

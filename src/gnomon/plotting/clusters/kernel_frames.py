@@ -25,7 +25,7 @@ class KernelKMeansFramesDisplay(Panels):
     'k-means'
     """
 
-    panel_size = (2.3, 2.4)
+    panel_size = (2.3, 2.5)
 
     @classmethod
     def from_estimator(cls, estimator: Any, X: Any, iterations: Sequence[int] = (1, 5, 10, 30)) -> Self:
