@@ -12,6 +12,8 @@ from gnomon.plotting.panels import Panels
 from gnomon.plotting.style import LIGHT, THEMES, styled
 from gnomon.registry import displays
 from tests.plotting.described.figures import Block, describe
+from tests.plotting.described.tables import describe_table
+from tests.plotting.described.words import line, quoted
 
 # As many as text needs to lie where the layout has put it.
 DPI = 60
@@ -55,6 +57,14 @@ class Drawn:
         """The description of the figure."""
         self.figure(theme)
         return self._described[theme]
+
+    def everything(self) -> dict[str, Block]:
+        """The description of the light figure with its alternative text and its table."""
+        return {
+            "alternative text": {"text": line(quoted(self.display.alt()))},
+            "table": describe_table(self.display.frame()),
+            **self.described("light"),
+        }
 
     @functools.cached_property
     def light_pixels(self) -> np.ndarray:

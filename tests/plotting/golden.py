@@ -62,7 +62,8 @@ def _of_block(place: str, found: Block, expected: dict[str, str]) -> list[str]:
 def _named(place: str, block: Block) -> str:
     """The place, with the label or the words of the artist."""
     words = block.get("label") or block.get("text")
-    return f"{place} ({written(words)})" if words and " axis" not in place else place
+    is_artist = place.startswith("axes") and not place.endswith("axis")
+    return f"{place} ({written(words)})" if words and is_artist else place
 
 
 def _parsed(stored: str) -> dict[str, dict[str, str]]:

@@ -29,8 +29,8 @@ ON_FIXED_COLORS = {"ValidationSurfaceDisplay": {LIGHT.paper: "paper", LIGHT.ink:
 
 
 @every_display
-def test_what_is_drawn_is_what_was_drawn_when_somebody_looked(name):
-    assert_golden(drawn(name).described("light"), name)
+def test_it_shows_what_it_showed_when_somebody_looked(name):
+    assert_golden(drawn(name).everything(), name)
 
 
 @every_display

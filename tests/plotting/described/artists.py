@@ -11,12 +11,13 @@ from matplotlib.image import AxesImage
 from matplotlib.lines import AxLine, Line2D
 from matplotlib.markers import MarkerStyle
 from matplotlib.patches import Circle, Ellipse, Patch, Rectangle, StepPatch
+from matplotlib.path import Path
 from matplotlib.text import Annotation, Text
 from mpl_toolkits.mplot3d.art3d import Path3DCollection, Poly3DCollection
 
 from gnomon.plotting.style import MARKERS
 from tests.plotting.described.colors import Names
-from tests.plotting.described.words import PRECISION, Line, line, numbers, quoted
+from tests.plotting.described.words import MAX_LISTED, PRECISION, Line, line, numbers, quoted
 
 # A contour goes through cells of a grid: where it meets a node, which cells is decided by the last bit.
 CONTOUR = 1e-4
@@ -303,7 +304,7 @@ def _contours(drawn: ContourSet, place: Place) -> dict[str, Line]:
     levels = np.asarray(drawn.levels, dtype=float)
     found = {"levels": numbers(levels, 0.0 if len(levels) == 1 else float(np.ptp(levels)))}
     for number, path in enumerate(drawn.get_paths()):
-        parts = [(part - low) / widths for part in path.to_polygons(closed_only=False)]
+        parts = [(part - low) / widths for part in _parts_of(path)]
         if not parts:
             found[f"path {number}"] = line("none")
             continue
@@ -316,6 +317,14 @@ def _contours(drawn: ContourSet, place: Place) -> dict[str, Line]:
         return found
     style = collection_style(drawn, place.names)
     return found | {"style": style, "hatches": line(*[each or "none" for each in drawn.hatches])}
+
+
+def _parts_of(path: Path):
+    """The vertices of each part; Matplotlib's own polygons leave vertices out."""
+    if path.codes is None:
+        return [path.vertices] if len(path.vertices) else []
+    starts = np.flatnonzero(path.codes == Path.MOVETO)
+    return [part for part in np.split(path.vertices, starts) if len(part)]
 
 
 def _area(parts):
@@ -387,8 +396,16 @@ def _patch(drawn: Patch, place: Place) -> dict[str, Line]:
         found["baseline"] = numbers(np.atleast_1d(np.asarray(baseline, dtype=float)), y)
     else:
         vertices = drawn.get_path().transformed(drawn.get_patch_transform()).vertices
-        found = _points(vertices, (x, y))
+        found = _points(vertices, (x, y)) if len(vertices) <= MAX_LISTED else _outline(vertices, (x, y))
     return found | _coordinates(coordinates) | {"style": patch_style(drawn, place.names)}
+
+
+def _outline(vertices, widths: tuple[float, float]) -> dict[str, Line]:
+    """Bounds, area and center: of points that rounding moves together one may be left out."""
+    area, center = _area([vertices / widths])
+    bounds = zip(vertices.min(axis=0), vertices.max(axis=0), widths)
+    ends = [numbers([low, high], width) for low, high, width in bounds]
+    return {"x": ends[0], "y": ends[1], "area": line(numbers([area], 1.0), "center", numbers(center, 1.0))}
 
 
 def patch_style(drawn: Patch, names: Names) -> Line:

@@ -57,7 +57,7 @@ class Names:
         if len(starts) == 1:
             return line(names[0])
         lengths = np.diff([*starts, len(names)])
-        return line(*(f"{names[start]}*{n}" for start, n in zip(starts, lengths)))
+        return line(*(names[start] + (f"*{n}" if n > 1 else "") for start, n in zip(starts, lengths)))
 
     def of_map(self, colors: Colormap) -> Line:
         """Its own colors, or those at its ends and in the middle."""
