@@ -29,8 +29,8 @@ from sklearn.tree import DecisionTreeClassifier
 
 import gnomon as gn
 from benchmarks.case import Case
-from gnomon.experiments.choice import GridSearch
 from gnomon.experiments.grid import default_grid
+from gnomon.experiments.hyperparameter_grids import GridSearch
 
 OUTER, INNER = gn.k_fold(10), gn.k_fold(5)
 SETS = ("iris", "wine", "heart", "breast-cancer", "breast-cancer-marks", "digits")

@@ -20,7 +20,7 @@ _SOURCES = Path(__file__).parents[2] / "src"
 _GUIDING = tuple(
     f"gnomon.{name}"
     for name in (
-        "assessment.form",
+        "assessment.json_schema",
         "assessment.packing",
         "assessment.predict",
         "data",

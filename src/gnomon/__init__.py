@@ -76,7 +76,7 @@ _FLOW = {
     ),
     "gnomon.learners.rules.subgroups": ("SubgroupFeatures",),
     "gnomon.experiments.design": ("Design",),
-    "gnomon.experiments.choice": ("GridSearch",),
+    "gnomon.experiments.hyperparameter_grids": ("GridSearch",),
     "gnomon.experiments.forecast": ("forecast_runtime",),
     "gnomon.experiments.tune": ("tune",),
     "gnomon.experiments.run": ("run",),

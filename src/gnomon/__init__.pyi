@@ -99,7 +99,7 @@ from gnomon.data.task import (
 from gnomon.experiments.checks.checking import (
     check_methodology as check_methodology,
 )
-from gnomon.experiments.choice import (
+from gnomon.experiments.hyperparameter_grids import (
     GridSearch as GridSearch,
 )
 from gnomon.experiments.design import (

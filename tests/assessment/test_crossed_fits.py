@@ -7,8 +7,8 @@ from gnomon.assessment.crossed_fits import CrossedFits
 from gnomon.assessment.nested_fits import RowFits, fits_of
 from gnomon.assessment.splits import nesting
 from gnomon.errors import DesignError
-from gnomon.experiments.choice import GridSearch
 from gnomon.experiments.grid import default_grid
+from gnomon.experiments.hyperparameter_grids import GridSearch
 from gnomon.registry import learners
 
 SUMMARIZING = [

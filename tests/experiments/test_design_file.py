@@ -7,11 +7,11 @@ from sklearn.preprocessing import StandardScaler
 
 import gnomon as gn
 from gnomon.errors import DataError, DesignError, GnomonError, NameUnknown, ParameterError
-from gnomon.experiments.choice import GridSearch
 from gnomon.experiments.design import Design
 from gnomon.experiments.expression import evaluate
 from gnomon.experiments.grid import SearchRange
 from gnomon.experiments.halving import SuccessiveHalving
+from gnomon.experiments.hyperparameter_grids import GridSearch
 from gnomon.experiments.toml_text import toml_text
 
 

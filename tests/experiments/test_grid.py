@@ -8,9 +8,9 @@ from sklearn.preprocessing import StandardScaler
 import gnomon as gn
 from gnomon.check import check_parameters
 from gnomon.errors import ParameterError
-from gnomon.experiments.choice import GridSearch
 from gnomon.experiments.expression import evaluate
 from gnomon.experiments.grid import SearchRange, default_grid, settings_of
+from gnomon.experiments.hyperparameter_grids import GridSearch
 from gnomon.registry import learners
 from gnomon.sharing.learner import Learner
 

@@ -11,8 +11,8 @@ from sklearn.preprocessing import StandardScaler
 
 import gnomon as gn
 from gnomon.errors import DesignError, ParameterError
-from gnomon.experiments.choice import GridSearch
 from gnomon.experiments.design import Design
+from gnomon.experiments.hyperparameter_grids import GridSearch
 from gnomon.experiments.results import Results
 from gnomon.experiments.run import run
 from gnomon.experiments.store import Store

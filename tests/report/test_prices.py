@@ -8,8 +8,8 @@ import pytest
 import gnomon as gn
 from gnomon.assessment.measures.facts import find_measure
 from gnomon.explanations.insights import insights
-from gnomon.report.choices import chosen_table
 from gnomon.report.html import render
+from gnomon.report.selected_settings import chosen_table
 from gnomon.report.split_table import split_table
 from tests.report.outline import Outline
 

@@ -15,8 +15,8 @@ from gnomon.assessment.intervals.rounding import decimals, shown, significant
 from gnomon.assessment.intervals.rounding import interval as in_words
 from gnomon.assessment.margin import equivalence_margin
 from gnomon.assessment.measures.facts import find_measure
-from gnomon.assessment.paired.choice import paired_test
 from gnomon.assessment.paired.pair_result import Options, clipped, widened
+from gnomon.assessment.paired.paired_tests import paired_test
 from gnomon.assessment.paired.pairing import check_paired, names
 from gnomon.assessment.predictions import MeasureLike, Predictions
 from gnomon.assessment.resample import resample

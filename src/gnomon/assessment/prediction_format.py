@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from gnomon.arrays import Array
-from gnomon.assessment.form import LABEL, check_form
+from gnomon.assessment.json_schema import LABEL, check_form
 from gnomon.errors import DataError
 
 _NONE = type(None)

@@ -14,7 +14,7 @@ from gnomon.cli.output import as_document, print_leaderboard, print_warnings
 from gnomon.cli.pilot import Limit, pending, piloted
 from gnomon.cli.source import open_task
 from gnomon.cli.terminal import note, print_document, print_plain
-from gnomon.cli.working import settled
+from gnomon.cli.worker_options import settled
 from gnomon.data.task import Task
 from gnomon.errors import StoreError
 from gnomon.experiments.checks.finding import MethodologyReport

@@ -4,7 +4,7 @@ from typing import Any
 
 from gnomon.assessment.splits import k_fold, repeated, rolling
 from gnomon.cli.advice import option
-from gnomon.cli.working import is_large
+from gnomon.cli.worker_options import is_large
 from gnomon.data.task import Task
 from gnomon.errors import ParameterError
 from gnomon.experiments.halving import SuccessiveHalving

@@ -6,8 +6,8 @@ from typing import Any
 from gnomon.assessment.collecting import steps_of
 from gnomon.cli.advice import option
 from gnomon.errors import ParameterError
-from gnomon.experiments.choice import GridSearch
 from gnomon.experiments.grid import SearchRange
+from gnomon.experiments.hyperparameter_grids import GridSearch
 from gnomon.sharing.parameters import all_parameters
 
 

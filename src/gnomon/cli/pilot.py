@@ -17,7 +17,7 @@ from gnomon.assessment.splits import k_fold
 from gnomon.cli.advice import option
 from gnomon.cli.output import print_provisional
 from gnomon.cli.terminal import note
-from gnomon.cli.working import is_large
+from gnomon.cli.worker_options import is_large
 from gnomon.data.task import Task
 from gnomon.errors import DesignError, GnomonError
 from gnomon.experiments.design import Design

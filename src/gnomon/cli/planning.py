@@ -7,7 +7,7 @@ from gnomon import threads
 from gnomon.cli.advice import by_options
 from gnomon.cli.live import warnings_as_notes
 from gnomon.cli.terminal import note, print_document, print_frame, print_plain, print_wrapped
-from gnomon.cli.working import settled
+from gnomon.cli.worker_options import settled
 from gnomon.errors import DesignError
 from gnomon.experiments.design import Design
 from gnomon.experiments.forecast import Forecast, forecast_runtime

@@ -12,7 +12,7 @@ from gnomon.cli.live import warnings_as_notes
 from gnomon.cli.models import ModelToSave, columns_left_out, trained, write
 from gnomon.cli.source import open_task
 from gnomon.cli.terminal import note, print_document, print_frame, print_plain, print_wrapped
-from gnomon.cli.working import settled, working_options
+from gnomon.cli.worker_options import settled, working_options
 from gnomon.data.task import Task
 from gnomon.errors import ParameterError
 from gnomon.experiments.grid import default_grid

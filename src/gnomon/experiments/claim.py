@@ -16,7 +16,7 @@ import numpy as np
 
 from gnomon import registry
 from gnomon.arrays import Array
-from gnomon.assessment.form import check_form
+from gnomon.assessment.json_schema import check_form
 from gnomon.assessment.measures.facts import find_measure
 from gnomon.assessment.packing import unpack
 from gnomon.assessment.predictions import Predictions

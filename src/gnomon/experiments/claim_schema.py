@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from gnomon.assessment.form import LABEL, Named, check_form, shown_value
+from gnomon.assessment.json_schema import LABEL, Named, check_form, shown_value
 from gnomon.assessment.prediction_format import DESIGN as SPLIT_DESIGN
 from gnomon.errors import DataError
 

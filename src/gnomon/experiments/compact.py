@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from gnomon.assessment.form import check_form
+from gnomon.assessment.json_schema import check_form
 from gnomon.errors import StoreError
 from gnomon.experiments.claim_schema import DESIGN
 from gnomon.experiments.connection import errors_named

@@ -23,9 +23,9 @@ from gnomon.assessment.significance.bayesian import check_rope
 from gnomon.assessment.splits import Plan, Splits, as_splits, nested
 from gnomon.data.task import Task
 from gnomon.errors import DesignError, ParameterError, about
-from gnomon.experiments.choice import GridSearch, Tuning, as_choice
 from gnomon.experiments.default_measure import DefaultMeasure, common_measures, default_measure
 from gnomon.experiments.halving import SuccessiveHalving
+from gnomon.experiments.hyperparameter_grids import GridSearch, Tuning, as_choice
 from gnomon.experiments.identity import names_of, seeded, unique
 from gnomon.experiments.unit_key import Keys
 from gnomon.features.automatic.default_preparation import preparation_notes, prepared

@@ -22,18 +22,18 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from gnomon.assessment.form import check_form
+from gnomon.assessment.json_schema import check_form
 from gnomon.data.files.bytes import check_regular
 from gnomon.data.sets import load
 from gnomon.data.task import Task
 from gnomon.errors import DataError, DesignError, GnomonError, NameUnknown
 from gnomon.experiments.allowed_parameters import check_allowed
-from gnomon.experiments.choice import GridSearch
 from gnomon.experiments.claim_schema import SOURCE
 from gnomon.experiments.design import Design
 from gnomon.experiments.expression import MAX_BITS, evaluate
 from gnomon.experiments.grid import SearchRange
 from gnomon.experiments.halving import SuccessiveHalving
+from gnomon.experiments.hyperparameter_grids import GridSearch
 from gnomon.experiments.toml_lines import line_of
 
 _KEYS = (

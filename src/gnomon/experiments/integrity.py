@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gnomon.assessment.form import check_form
+from gnomon.assessment.json_schema import check_form
 from gnomon.assessment.packing import unpack
 from gnomon.assessment.predictions import Predictions
 from gnomon.errors import DataError, StoreError

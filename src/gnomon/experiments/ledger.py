@@ -29,8 +29,8 @@ from gnomon.assessment.measures.facts import Measure, find_measure
 from gnomon.assessment.predictions import Predictions
 from gnomon.assessment.refitting.selection_bias import bbc_cv, tibshirani_bias_correction
 from gnomon.errors import DesignError
-from gnomon.experiments.chosen import Chosen
 from gnomon.experiments.outer_split import ByRow, OuterSplit
+from gnomon.experiments.selected_settings import Chosen
 
 if TYPE_CHECKING:
     import pandas as pd

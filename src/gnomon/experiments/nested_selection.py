@@ -20,10 +20,10 @@ from gnomon.assessment.resample import as_path, choose, choose_by_splits, resamp
 from gnomon.assessment.splits import NestedSplits, nested
 from gnomon.data.task import Task
 from gnomon.errors import GnomonError
-from gnomon.experiments.choice import Tuning
-from gnomon.experiments.chosen import Chosen
 from gnomon.experiments.compact_predictions import CompactPredictions, subsample, subsampled
 from gnomon.experiments.halving import survivors
+from gnomon.experiments.hyperparameter_grids import Tuning
+from gnomon.experiments.selected_settings import Chosen
 from gnomon.sharing.prepared import take
 from gnomon.sharing.train import Trained, features_for
 

@@ -15,8 +15,8 @@ from gnomon.assessment.intervals import Estimate
 from gnomon.assessment.measures.facts import Measure, find_measure
 from gnomon.assessment.predictions import Predictions
 from gnomon.errors import DesignError
-from gnomon.experiments.chosen import Chosen
 from gnomon.experiments.compact_predictions import CompactPredictions
+from gnomon.experiments.selected_settings import Chosen
 
 
 @dataclass(frozen=True)

@@ -15,11 +15,11 @@ from gnomon.assessment.splits import Splits
 from gnomon.data.task import Task
 from gnomon.errors import DesignError, GnomonError
 from gnomon.experiments.allowed_parameters import check_allowed
-from gnomon.experiments.choice import GridSearch, as_choice
 from gnomon.experiments.design import Design
 from gnomon.experiments.estimators import is_known_package
 from gnomon.experiments.expression import evaluate
 from gnomon.experiments.halving import SuccessiveHalving
+from gnomon.experiments.hyperparameter_grids import GridSearch, as_choice
 from gnomon.experiments.record import LearnerRecord, Record, TaskRecord
 from gnomon.experiments.work_limits import WorkLimits, check_limits
 

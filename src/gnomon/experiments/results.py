@@ -15,12 +15,12 @@ from gnomon.assessment.measures.facts import find_measure
 from gnomon.assessment.predictions import Predictions
 from gnomon.errors import DesignError, NameUnknown, StoreError
 from gnomon.experiments.checks.finding import MethodologyReport
-from gnomon.experiments.chosen import Chosen, choice_lines
 from gnomon.experiments.design import Design, Unit
 from gnomon.experiments.failures import Failure, failures_of, left_out
 from gnomon.experiments.ledger import DRAWS, Account, account, frame_of
 from gnomon.experiments.processor import difference, merged
 from gnomon.experiments.record import Record, TaskRecord
+from gnomon.experiments.selected_settings import Chosen, choice_lines
 from gnomon.experiments.store import Store
 from gnomon.experiments.stored_findings import (
     Dismissal,

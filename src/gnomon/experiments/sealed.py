@@ -7,7 +7,7 @@ import numpy as np
 
 from gnomon.arrays import Array, Integers
 from gnomon.assessment.design import SplitDesign
-from gnomon.assessment.form import check_form
+from gnomon.assessment.json_schema import check_form
 from gnomon.assessment.packing import pack, unpack
 from gnomon.assessment.prediction_format import DESIGN
 from gnomon.assessment.splits import Splits

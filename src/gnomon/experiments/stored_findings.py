@@ -10,8 +10,8 @@ from dataclasses import asdict, dataclass, replace
 from hashlib import blake2b
 from typing import Any
 
-from gnomon.assessment.form import Named, check_form
 from gnomon.assessment.intervals import Estimate
+from gnomon.assessment.json_schema import Named, check_form
 from gnomon.errors import DataError, ParameterError, StoreError
 from gnomon.experiments.checks.cost import Cost
 from gnomon.experiments.checks.finding import SEVERITIES, Finding, MethodologyReport, by_severity

@@ -8,14 +8,14 @@ from gnomon.assessment.measures.facts import find_measure
 from gnomon.assessment.resample import Selection, as_path, grid_search, setting_of
 from gnomon.assessment.splits import as_splits, k_fold
 from gnomon.data.task import Task
-from gnomon.experiments.choice import GridSearch
-from gnomon.experiments.chosen import names_of
 from gnomon.experiments.design import Design
 from gnomon.experiments.halving import SuccessiveHalving, survivors
+from gnomon.experiments.hyperparameter_grids import GridSearch
 from gnomon.experiments.identity import seeded
 from gnomon.experiments.ledger import Account, frame_of
 from gnomon.experiments.results import Results
 from gnomon.experiments.run import run
+from gnomon.experiments.selected_settings import names_of
 from gnomon.features.automatic.default_preparation import prepared
 from gnomon.sharing.train import fitted_on
 

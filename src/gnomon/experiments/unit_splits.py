@@ -13,9 +13,9 @@ from gnomon.arrays import Array, Integers
 from gnomon.assessment.design import Splits
 from gnomon.assessment.predictions import Predictions
 from gnomon.errors import DataError
-from gnomon.experiments.chosen import Chosen
 from gnomon.experiments.design import Unit
 from gnomon.experiments.record import TaskRecord
+from gnomon.experiments.selected_settings import Chosen
 
 
 def splits_of_unit(splits: Splits, unit: Unit) -> Splits:

@@ -7,7 +7,7 @@ from typing import Any
 
 from gnomon.assessment.predictions import Predictions
 from gnomon.assessment.settings import called
-from gnomon.experiments.chosen import Chosen
+from gnomon.experiments.selected_settings import Chosen
 
 UNCHANGED = "as given"
 _PREPARATION = "preparetable__"

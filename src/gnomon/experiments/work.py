@@ -8,8 +8,8 @@ from gnomon.assessment.resample import describe, resample_each
 from gnomon.assessment.splits import Splits
 from gnomon.data.task import Task
 from gnomon.errors import DesignError, GnomonError
-from gnomon.experiments.choice import Tuning
 from gnomon.experiments.design import Unit
+from gnomon.experiments.hyperparameter_grids import Tuning
 from gnomon.experiments.nested_selection import select_and_predict
 from gnomon.experiments.record import versions
 from gnomon.experiments.unit_splits import splits_of_unit

@@ -10,8 +10,8 @@ import numpy as np
 
 from gnomon.assessment.resample import as_path
 from gnomon.assessment.splits import Splits
-from gnomon.experiments.choice import Tuning
 from gnomon.experiments.design import Design, Unit
+from gnomon.experiments.hyperparameter_grids import Tuning
 from gnomon.experiments.results import Results
 from gnomon.explanations.effort import Effort, is_lazy
 from gnomon.sharing.train import Trained, train_each

@@ -6,7 +6,7 @@ from dataclasses import asdict, fields, is_dataclass
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from gnomon.assessment.form import shown_value
+from gnomon.assessment.json_schema import shown_value
 from gnomon.errors import DataError
 
 

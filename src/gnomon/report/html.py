@@ -14,7 +14,6 @@ from gnomon.experiments.design import Design
 from gnomon.experiments.results import Results
 from gnomon.experiments.vault_log import vault_log
 from gnomon.explanations.insights import TaskInsights, insights
-from gnomon.report.choices import ChosenTable, chosen_table
 from gnomon.report.code import equivalent
 from gnomon.report.data_profile import DataProfile, data_profile
 from gnomon.report.failed import failed_lines
@@ -28,6 +27,7 @@ from gnomon.report.methods import methods
 from gnomon.report.names import clear, short
 from gnomon.report.page import Section
 from gnomon.report.preparing import prepared_columns
+from gnomon.report.selected_settings import ChosenTable, chosen_table
 from gnomon.report.summary import finished_sections
 
 WRITERS = {".md": write_markdown, ".markdown": write_markdown, ".tex": write_latex}

@@ -11,13 +11,13 @@ from gnomon.experiments.processor import difference
 from gnomon.experiments.record import LearnerRecord, Record, TaskRecord
 from gnomon.experiments.results import Results
 from gnomon.features.profiles.words import number_in_words
-from gnomon.report.choices import without_steps
 from gnomon.report.citations import references
 from gnomon.report.conclusion import listed
 from gnomon.report.names import short
 from gnomon.report.page import Section
 from gnomon.report.preparing import is_prepared, without_preparation
 from gnomon.report.resampling import plan_text, sizes
+from gnomon.report.selected_settings import without_steps
 from gnomon.report.titles import in_a_sentence
 
 MAX_LEARNERS = 20

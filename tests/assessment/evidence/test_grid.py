@@ -1,7 +1,7 @@
 from gnomon.assessment.estimation import METHODS, REFITTING
 from gnomon.assessment.evidence.domains import DOMAINS, NOT_SIMULATED
 from gnomon.assessment.evidence.grid import studies
-from gnomon.assessment.paired.choice import TESTS
+from gnomon.assessment.paired.paired_tests import TESTS
 
 
 def methods_of(*kinds):

@@ -85,7 +85,7 @@ def compare(
     """
     from gnomon.cli.compare import Request, carry_out
     from gnomon.cli.source import reading_options
-    from gnomon.cli.working import working_options
+    from gnomon.cli.worker_options import working_options
 
     request = Request(
         data=data,

@@ -74,7 +74,7 @@ def plan(
     from gnomon.cli.live import warnings_as_notes
     from gnomon.cli.planning import Assumed, print_plan
     from gnomon.cli.source import reading_options
-    from gnomon.cli.working import working_options
+    from gnomon.cli.worker_options import working_options
 
     request = Request(
         data=data,

@@ -30,7 +30,7 @@ def run(
     Example: gnomon run design.toml
     """
     from gnomon.cli.compare import run_and_print
-    from gnomon.cli.working import working_options
+    from gnomon.cli.worker_options import working_options
     from gnomon.experiments.design import Design
 
     folder = out or Path("results") / design.stem

@@ -52,7 +52,7 @@ def select(
 
     Example: gnomon select iris --k 2
     """
-    from gnomon.cli.selecting import SelectRequest, carry_out
+    from gnomon.cli.feature_selection import SelectRequest, carry_out
     from gnomon.cli.source import reading_options
 
     reading = reading_options(

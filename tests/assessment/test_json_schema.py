@@ -1,6 +1,6 @@
 import pytest
 
-from gnomon.assessment.form import Named, check_form
+from gnomon.assessment.json_schema import Named, check_form
 from gnomon.errors import DataError
 
 FORM = {

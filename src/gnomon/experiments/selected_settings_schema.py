@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from gnomon.arrays import Array
-from gnomon.assessment.form import check_form
+from gnomon.assessment.json_schema import check_form
 from gnomon.assessment.prediction_format import DESIGN
 from gnomon.errors import DataError
 

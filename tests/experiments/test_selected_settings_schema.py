@@ -4,7 +4,7 @@ import pytest
 import gnomon as gn
 from gnomon.assessment.packing import pack, unpack
 from gnomon.errors import DataError
-from gnomon.experiments.chosen import Chosen
+from gnomon.experiments.selected_settings import Chosen
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ import gnomon as gn
 from gnomon import native
 from gnomon.cli.main import code_of
 from gnomon.cli.options import Deterministic
-from gnomon.cli.working import bytes_of, working_options
+from gnomon.cli.worker_options import bytes_of, working_options
 from gnomon.errors import ParameterError
 from gnomon.experiments.backends.processes import Processes
 

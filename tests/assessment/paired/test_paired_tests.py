@@ -8,7 +8,7 @@ from sklearn.linear_model import LinearRegression, LogisticRegression
 from sklearn.naive_bayes import GaussianNB
 
 from gnomon.assessment.comparison import compare, compare_5x2cv
-from gnomon.assessment.paired.choice import TESTS
+from gnomon.assessment.paired.paired_tests import TESTS
 from gnomon.assessment.resample import resample
 from gnomon.assessment.significance import bayesian, five_by_two, mcnemar, permutation
 from gnomon.assessment.splits import blocked, bootstrap, hold_out, k_fold, leave_one_out, repeated, rolling

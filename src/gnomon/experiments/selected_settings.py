@@ -16,8 +16,8 @@ from gnomon.assessment.measures.facts import find_measure
 from gnomon.assessment.packing import pack, unpack
 from gnomon.assessment.predictions import Predictions
 from gnomon.assessment.settings import called
-from gnomon.experiments.choices_schema import check_choices
 from gnomon.experiments.compact_predictions import CompactPredictions
+from gnomon.experiments.selected_settings_schema import check_choices
 
 _ARRAYS = ("split", "place", "scores", "reached")
 _INNER, _TRAINING = "inner.", "training."
