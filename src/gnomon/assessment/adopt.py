@@ -15,6 +15,7 @@ from sklearn.model_selection import (
     StratifiedShuffleSplit,
     TimeSeriesSplit,
 )
+from sklearn.utils.metadata_routing import get_routing_for_object
 
 from gnomon.arrays import Array, Integers
 from gnomon.assessment.design import Pair, SplitDesign, Splits
@@ -64,10 +65,18 @@ def adopt(task: Task, source: Any) -> Splits:
 def pairs_of(splitter: Any, task: Task) -> list[Any]:
     """The (training, held-out) pairs of row numbers of a scikit-learn splitter."""
     target = task.codes if task.codes is not None else task.y
-    with warnings.catch_warnings():
-        # A splitter that ignores groups warns always; `adopt` warns where a group is really split.
-        warnings.filterwarnings("ignore", message="The groups parameter is ignored")
-        return list(splitter.split(np.zeros((task.n_rows, 1)), target, task.group))
+    group = None if _ignores_groups(splitter) else task.group
+    return list(splitter.split(np.zeros((task.n_rows, 1)), target, group))
+
+
+def _ignores_groups(splitter: Any) -> bool:
+    """Whether it is a splitter of scikit-learn's without use for groups: it warns of them always.
+
+    `adopt` warns where a group is really split.
+    """
+    if not hasattr(splitter, "get_metadata_routing"):
+        return False
+    return "groups" not in get_routing_for_object(splitter).split.requests
 
 
 def _method(task: Task, pairs: list[Pair], are_the_others: bool, splitter: Any) -> tuple[str, int, bool]:
