@@ -294,3 +294,12 @@ def test_the_name_of_a_file_of_a_claim_may_be_too_long(tmp_path, moons):
     claim = claim_of(tmp_path, design, sources={"moons": {"file": "a" * 5000, "target": "y"}})
     with pytest.raises(DataError, match="does not exist"):
         verify_claim(claim)
+
+
+def test_data_are_a_bundled_set_only_where_they_are_those_of_the_set(tmp_path):
+    iris = gn.load("iris")
+    few = gn.Task(iris.table.rows(np.arange(0, 150, 2)), iris.y[::2], name="iris")
+    folds = gn.Task({"a": np.arange(30.0)}, [0, 1] * 15, name="folds-logistic-stump")
+    for task, source in ((iris, {"set": "iris"}), (few, None), (folds, None)):
+        claim = json.loads(claim_of(tmp_path, gn.Design(task, gn.GaussianNB(), gn.k_fold(3))).read_text())
+        assert claim["data"][task.name]["source"] == source

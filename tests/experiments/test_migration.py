@@ -131,3 +131,15 @@ def test_a_unit_whose_bytes_changed_is_never_handed_out(tmp_path):
     with pytest.raises(StoreError, match="--mend"):
         gn.Results.read(path).predictions()
     assert len(results.record.units) == len(check_store(path).damaged)
+
+
+def test_a_file_of_the_third_version_has_no_findings_to_check(tmp_path):
+    path = tmp_path / "third.gnomon"
+    gn.run(design(), store=path)
+    connection = sqlite3.connect(path)
+    connection.executescript(
+        "DROP TABLE finding; DROP TABLE dismissal; DROP TABLE chunk; PRAGMA user_version = 3;"
+    )
+    connection.close()
+    found = check_store(path)
+    assert (found.is_sound, found.n_sound) == (True, 2)

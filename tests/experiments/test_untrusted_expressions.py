@@ -9,6 +9,7 @@ import sys
 import joblib
 import numpy as np
 import pytest
+from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import Ridge
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -208,3 +209,14 @@ def test_splits_and_sizes_are_counted():
     assert n_splits(gn.nested(gn.k_fold(3), gn.k_fold(2)), 100) == 9
     assert relative_size(evaluate("sklearn.ensemble.RandomForestClassifier(300, max_depth=3)")) == 9
     assert relative_size(evaluate("sklearn.model_selection.GridSearchCV(SVC(), {'C': [1, 2]}, cv=4)")) == 9
+
+
+@pytest.mark.parametrize("n_jobs", [-1, None, 1, 256])
+def test_a_file_may_ask_for_256_jobs(n_jobs):
+    check_allowed(RandomForestClassifier(n_jobs=n_jobs))
+
+
+@pytest.mark.parametrize("n_jobs", [257, 10**9])
+def test_a_file_may_not_ask_for_more_jobs(n_jobs):
+    with pytest.raises(ParameterError, match=f"n_jobs={n_jobs}\\): a file may not set this"):
+        check_allowed(RandomForestClassifier(n_jobs=n_jobs))

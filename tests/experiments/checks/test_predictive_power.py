@@ -2,7 +2,13 @@ import numpy as np
 import pytest
 
 import gnomon as gn
-from gnomon.experiments.checks.predictive_power import is_function_of_classes, predictive_power
+from gnomon.experiments.checks.predictive_power import (
+    _Half,
+    _of_classes,
+    _of_numbers,
+    is_function_of_classes,
+    predictive_power,
+)
 
 RANDOM = np.random.default_rng(0)
 LABELS = np.repeat(["a", "b", "c"], 100)
@@ -59,3 +65,40 @@ def test_the_largest_numbers_are_examined_without_a_warning():
     values = np.where(random.random(200) < 0.5, -1, 1) * random.uniform(1.6e308, 1.79e308, 200)
     task = gn.Task(values[:, None], (values > 0).astype(int))
     assert predictive_power(task.table.column(task.table.names[0]), task, np.arange(200)) > 0.9
+
+
+FIRST = _Half(np.array([True] * 6 + [False] * 6))
+
+
+@pytest.mark.parametrize(
+    ("level", "codes", "expected"),
+    [
+        ([0, 0, 0, 1, 1, 1] * 2, [0, 0, 0, 1, 1, 1] * 2, 1.0),
+        ([0, 0, 0, 1, 1, 1] * 2, [0, 0, 0, 1, 1, 1, 1, 1, 1, 0, 0, 0], 0.0),  # worse than chance
+        ([0, 0, 0, 1, 1, 1] * 2, [0, 0, 0, 1, 1, 1, 0, 0, 1, 1, 1, 1], 0.75),  # recalls 1 and 3/4
+        ([0, 0, 0, 1, 1, 1, 0, 0, 0, 1, 1, 2], [0, 0, 0, 1, 1, 1] * 2, 2 / 3),  # a level not seen
+        ([0, 0, 0, 1, 1, 1] * 2, [0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1], 0.0),  # one class to be tested
+        ([0, 0, 0, 0, 1, 1] * 2, [0, 1, 1, 1, 1, 1, 0, 0, 1, 1, 1, 1], 0.5),  # the rare class weighs 5
+    ],
+)
+def test_of_classes_it_is_balanced_accuracy_beyond_chance(level, codes, expected):
+    assert _of_classes(np.array(level), np.array(codes), 2, FIRST) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(
+    ("level", "target", "expected"),
+    [
+        ([0, 0, 0, 1, 1, 1] * 2, [1.0, 1, 1, 4, 4, 4] * 2, 1.0),
+        ([0, 0, 0, 1, 1, 1] * 2, [0.0, 1, 2, 3, 4, 5, 1, 1, 1, 5, 5, 5], 1 - 3 / 24),
+        ([0, 0, 0, 1, 1, 1] * 2, [4.0, 4, 4, 1, 1, 1, 1, 1, 1, 4, 4, 4], 0.0),  # worse than the mean
+        ([0, 0, 0, 1, 1, 1, 0, 0, 0, 2, 2, 2], [1.0, 1, 1, 3, 3, 3, 1, 1, 1, 2, 2, 4], 1 - 4 / (41 / 6)),
+        ([0, 0, 0, 1, 1, 1] * 2, [1.0, 1, 1, 4, 4, 4, 2, 2, 2, 2, 2, 2], 0.0),  # no variance to explain
+    ],
+)
+def test_of_numbers_it_is_the_explained_variance(level, target, expected):
+    # A level that was not seen gets the mean of the fitting rows.
+    assert _of_numbers(np.array(level), np.array(target), FIRST) == pytest.approx(expected)
+
+
+def test_without_rows_to_test_numbers_tell_nothing():
+    assert _of_numbers(np.zeros(3, dtype=int), np.arange(3.0), _Half(np.ones(3, dtype=bool))) == 0.0
