@@ -1,8 +1,9 @@
 import numpy as np
+import pytest
 
 import gnomon as gn
 from gnomon.experiments.checks.checking import check_methodology
-from gnomon.experiments.checks.consequences import consequences
+from gnomon.experiments.checks.consequences import _is_event_time, consequences
 
 
 def found(columns, leaks, target=None):
@@ -125,3 +126,33 @@ def test_of_an_interval_whose_length_leaks_the_end_follows_and_the_start_does_no
     entry, time = random.integers(700, 900, 300), random.integers(1, 200, 300)
     columns = {"age at entry": entry, "age at exit": entry + time, "time": time}
     assert found(columns, ["time"]) == ["age at exit"]
+
+
+def follow_up(n_rows=100):
+    """Times of events in half of the rows, at most the end of each row's follow-up."""
+    end = np.linspace(10.0, 100.0, n_rows)
+    event = np.where(np.arange(n_rows) % 2 == 0, end / 2, np.nan)
+    return event, end
+
+
+def test_a_time_of_events_is_missing_in_some_rows_and_never_later_than_the_end():
+    event, end = follow_up()
+    assert _is_event_time(event, end)
+    assert not _is_event_time(np.where(np.isnan(event), 1.0, event), end)  # no row lacks it
+    events = np.flatnonzero(np.isfinite(event))
+    for n_events, expected in ((9, False), (10, True)):
+        few = event.copy()
+        few[events[n_events:]] = np.nan
+        assert _is_event_time(few, end) is expected
+    later = event.copy()
+    later[events[:2]] = 1000.0
+    assert not _is_event_time(later, end)  # 4 % are later
+    assert not _is_event_time(np.where(np.isnan(event), np.nan, np.round(event / 20)), end)  # few times
+
+
+@pytest.mark.parametrize(("n_missing", "expected"), [(19, False), (20, True)])
+def test_a_tenth_of_the_rows_lack_an_event(n_missing, expected):
+    _, end = follow_up(200)
+    event = end - 0.25
+    event[:n_missing] = np.nan
+    assert _is_event_time(event, end) is expected
