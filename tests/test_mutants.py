@@ -15,7 +15,7 @@ from tools.mutants import sample as sampling
 from tools.mutants.children import Work, run_all
 from tools.mutants.equivalent import LIST, EquivalentMutants
 from tools.mutants.points import points
-from tools.mutants.reach import OF_EVERY_FOLDER, Reach, Record
+from tools.mutants.reach import DECLARATIONS, OF_EVERY_FOLDER, Reach, Record
 from tools.mutants.trial import mirrored, stages
 
 ROOT = Path(__file__).parent.parent
@@ -192,6 +192,28 @@ def test_of_equally_near_files_those_of_the_same_folder_come_first():
     assert stages(point, reach)[0].files == ["tests/test_z.py", "tests/cli/test_a.py"]
 
 
+@pytest.mark.parametrize(
+    ("source", "is_default"),
+    [
+        ("def f(a=1):\n    return a", True),
+        ("def f(*, a=(0.5, b)):\n    return a", True),
+        ("class A:\n    def f(self, a=1): ...", True),
+        ("def f(a):\n    return 1 + a", False),
+        ("def f(a=b):\n    c = 1", False),
+        ("a = 1", False),
+    ],
+)
+def test_defaults_and_what_runs_at_import_are_tried_by_the_lists_of_declarations(source, is_default):
+    point = next(
+        each for each in points(source.encode(), "src/gnomon/sample.py") if each.text in ("2", "1.0")
+    )
+    assert point.is_default is is_default
+    lists = {file: record({f"{file}::a": 1.0}, []) for file in DECLARATIONS}
+    tried = [file for stage in stages(point, Reach(lists))[:1] for file in stage.files]
+    first = list(DECLARATIONS) if is_default or not point.function else []
+    assert [file for file in tried if file in first] == sorted(first)
+
+
 def test_a_file_in_no_folder_is_tried_by_the_test_files_in_none():
     (_, outside, *_) = points(b"def f():\n    return 1\n", "src/gnomon/sample.py")
     (_, inside, *_) = points(b"def f():\n    return 1\n", "src/gnomon/data/sets/sample.py")
@@ -273,7 +295,7 @@ import pytest
 
 from tools.mutants.children import Work, run_all
 from tools.mutants.points import points
-from tools.mutants.reach import OF_EVERY_FOLDER, Reach, Record, measurement, record_name
+from tools.mutants.reach import DECLARATIONS, OF_EVERY_FOLDER, Reach, Record, measurement, record_name
 from tools.mutants.trial import noted, stages, trial
 
 tree, file, test_file = Path(sys.argv[1]), "src/gnomon/data/sample.py", "tests/data/test_sample.py"

@@ -8,7 +8,7 @@ import ast
 import bisect
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 COMPARISONS = {
     ast.Lt: ("<", "<="),
@@ -58,7 +58,10 @@ MAX_SHOWN = 100
 
 @dataclass(frozen=True)
 class Point:
-    """One mutation: bytes `start` to `end` of the file are replaced by `text`."""
+    """One mutation: bytes `start` to `end` of the file are replaced by `text`.
+
+    function: that it is in; "" for what runs at import. is_default: whether it is the default of an argument.
+    """
 
     file: str
     line: int
@@ -69,6 +72,7 @@ class Point:
     after: str
     function: str
     source_line: str
+    is_default: bool = False
 
     @property
     def mutation(self) -> str:
@@ -110,8 +114,10 @@ class _Walk:
                 yield from self.of(decorator, node, scope, function)
             scope = f"{scope}.{node.name}" if scope else node.name
             function = "" if isinstance(node, ast.ClassDef) else scope
+        defaults = _defaults(node)
         for child in _children(node):
-            yield from self.of(child, node, scope, function)
+            for point in self.of(child, node, scope, function):
+                yield replace(point, is_default=True) if child in defaults else point
 
     def point(self, shown: ast.AST, start: int, end: int, text: str, function: str) -> Point:
         first, last = self.span(shown)
@@ -226,8 +232,7 @@ def _children(node: ast.AST) -> Iterator[ast.AST]:
     match node:
         case ast.FunctionDef() | ast.AsyncFunctionDef():
             if not any(_called_name(each) in {"overload", "abstractmethod"} for each in node.decorator_list):
-                yield from node.args.defaults
-                yield from (each for each in node.args.kw_defaults if each is not None)
+                yield from _defaults(node)
                 yield from node.body
         case ast.ClassDef():
             yield from node.body
@@ -256,6 +261,13 @@ def _children(node: ast.AST) -> Iterator[ast.AST]:
             pass
         case _:
             yield from ast.iter_child_nodes(node)
+
+
+def _defaults(node: ast.AST) -> list[ast.AST]:
+    """The defaults of a function's arguments."""
+    if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        return []
+    return [*node.args.defaults, *(each for each in node.args.kw_defaults if each is not None)]
 
 
 def _called_name(node: ast.AST) -> str:

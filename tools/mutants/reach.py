@@ -24,8 +24,8 @@ SECONDS_A_FILE = 200
 # Their examples are the files' own, or they run everything; they are chosen by name instead.
 NOT_MEASURED = ("tests/laws/", "tests/native/", "tests/benchmarks/", "tests/machines/", "tests/typing/")
 # Worked examples, and what is declared: they run functions of every folder.
-DECLARATIONS = "tests/test_parameters.py"
-OF_EVERY_FOLDER = ("tests/worked_examples", DECLARATIONS)
+DECLARATIONS = ("tests/test_parameters.py", "tests/test_defaults.py")
+OF_EVERY_FOLDER = ("tests/worked_examples", *DECLARATIONS)
 NOT_MEASURED_FILES = {"tests/test_docstrings.py", "tests/test_examples.py", "tests/test_mutants.py"}
 
 

@@ -43,9 +43,9 @@ def stages(point: Point, reach: Reach, left_out: Collection[str] = ()) -> list[S
     # Of equally near files those of the same folder come before those below it.
     near = sorted(reach.records, key=lambda file: (-_nearness(file, point.file), file.count("/"), file))
     running = {file: reach.records[file].tests_of(wanted) for file in near}
-    if not point.function and DECLARATIONS in running:
-        # Reading what a class declares runs no function of its module.
-        running[DECLARATIONS] = list(reach.records[DECLARATIONS].seconds)
+    if not point.function or point.is_default:
+        # Reading what a class or a function declares runs no function of its module.
+        running |= {file: list(reach.records[file].seconds) for file in DECLARATIONS if file in running}
     others = {file: _others(reach.records[file], running[file]) for file in near}
     mirror = mirrored(point.file)
     own = [file for file in near if file == mirror]
