@@ -175,3 +175,16 @@ def test_wrong_names_are_parameter_errors():
 def test_words_beside_numbers_in_a_list_of_rows():
     table = Table.of([[1, "a"], [2, "b"]], names=["n", "w"])
     assert table.kinds == {"n": "quantitative", "w": "categorical"}
+
+
+def test_a_table_knows_whether_its_columns_were_named():
+    rows = np.eye(2)
+    for data in (rows, rows.tolist(), sparse.csr_array(rows), [["a", 1], ["b", 2]]):
+        unnamed, named = Table.of(data), Table.of(data, names=["u", "v"])
+        assert (unnamed.names, unnamed.has_names) == (("x0", "x1"), False)
+        assert (named.names, named.has_names) == (("u", "v"), True)
+    assert not Table.of(Table.of(rows), kinds={"x0": "categorical"}).has_names
+    for kinds in ({"x0": "categorical"}, {"x1": "ordinal"}):
+        with pytest.raises(DataError, match="of a sparse matrix can only be quantitative"):
+            Table.of(sparse.csr_array(rows), kinds=kinds)
+    assert Table.of(sparse.csr_array(rows), kinds={"x0": "quantitative"}).kinds["x0"] == "quantitative"

@@ -110,3 +110,21 @@ def test_numbers_are_chosen_among_by_the_root_as_by_the_mean_of_squares():
     )
     np.testing.assert_allclose(chosen[0].scores, slow.inner, rtol=1e-8)
     assert (chosen[0].scores ** 2 <= chosen[1].scores * (1 + 1e-12)).all()
+
+
+@pytest.mark.parametrize(
+    ("task", "learner", "name"),
+    [
+        (gn.load("diabetes"), gn.Ridge(), "root_mean_squared_error"),
+        (gn.load("iris"), gn.GaussianNB(), "accuracy"),
+        (rare(), gn.GaussianNB(), "auc"),
+        (rare(3), gn.GaussianNB(), "balanced_accuracy"),
+    ],
+)
+def test_predictions_have_the_default_measure_of_their_task(task, learner, name):
+    assert default_of(gn.resample(task, learner, gn.k_fold(3))).name == name
+
+
+def test_predictions_of_clusters_are_ranked_by_accuracy():
+    clusters = SimpleNamespace(classes=None, kind="clustering")
+    assert default_of(clusters).name == "accuracy"

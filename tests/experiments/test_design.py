@@ -5,7 +5,7 @@ from sklearn.linear_model import LogisticRegression, Ridge
 from sklearn.model_selection import KFold
 from sklearn.naive_bayes import GaussianNB
 
-from gnomon import Task, bootstrap, hold_out, k_fold, leave_one_out, repeated
+from gnomon import Task, bootstrap, hold_out, k_fold, leave_one_out, load, repeated
 from gnomon.errors import DesignError, NameUnknown
 from gnomon.experiments.design import Design
 
@@ -121,3 +121,16 @@ def test_a_design_cannot_be_changed():
     design = Design(classes(), [GaussianNB()], k_fold(5))
     with pytest.raises(AttributeError):
         design.random_state = 3
+
+
+def test_a_unit_has_its_learner_with_seeds_and_the_one_it_was_passed():
+    seeded, open_seed = RandomForestClassifier(random_state=3), RandomForestClassifier(random_state=None)
+    design = Design(load("iris"), {"seeded": seeded, "open": open_seed}, k_fold(3), prepare=False)
+    for unit in design.units():
+        learner, original = design.learners_of(unit)
+        if unit.learner == "seeded":
+            assert learner is original is design.prepared("iris", "seeded")[0]
+        else:
+            assert learner is not original
+            assert original is design.learners["open"]
+            assert (learner.random_state is None, original.random_state) == (False, None)

@@ -3,12 +3,13 @@
 import numpy as np
 
 import gnomon as gn
+from gnomon.metrics import find_measure
 from gnomon.report.html import render
 from gnomon.report.latex import MAX_ROWS, as_latex
 from gnomon.report.markdown import as_markdown
 from gnomon.report.measure_table import MAX_LEARNERS as MAX_MEASURED
 from gnomon.report.page import MAX_LINES
-from gnomon.report.split_table import MAX_LEARNERS, MAX_SPLITS
+from gnomon.report.split_table import MAX_LEARNERS, MAX_SPLITS, split_table
 from gnomon.report.summary import summary
 from tests.report.outline import Outline
 from tests.report.tex_reader import read_tex
@@ -52,3 +53,12 @@ def test_many_splits_are_cut_short():
     assert f"{120 - MAX_SPLITS} more splits are in the results file" in page
     assert "split 100" in page
     assert "split 101" not in page
+
+
+def test_scores_of_each_split_are_shown_for_twelve_learners():
+    learners = {f"learner {number}": gn.GaussianNB(var_smoothing=10.0**-number) for number in range(13)}
+    results = gn.run(gn.Design(gn.datasets.make_moons(40, random_state=0), learners, gn.k_fold(2)))
+    for n_learners, n_shown, n_left_out in ((11, 11, 0), (12, 12, 0), (13, 12, 1)):
+        found = split_table(results, "moons", find_measure("accuracy"), list(learners)[:n_learners])
+        assert len(found.learners) == len(found.wins) == len(found.rows[0][1]) == n_shown
+        assert found.learners_left_out == n_left_out

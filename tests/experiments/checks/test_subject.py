@@ -63,3 +63,23 @@ def test_leave_one_out_of_many_rows_is_examined_in_part():
     assert check_methodology(task, plan=gn.leave_one_out(), only=["GN001", "GN002"], cost=False).codes == (
         "GN002",
     )
+
+
+@pytest.mark.parametrize(
+    ("learners", "predictions", "expected"),
+    [
+        ({}, {}, False),
+        ({"a": 1}, {}, False),
+        ({"a": 1, "b": 2}, {}, True),
+        ({}, {"iris": {"a": 1}, "wine": {"a": 1}}, False),
+        ({}, {"iris": {"a": 1}, "wine": {"a": 1, "b": 2}}, True),
+    ],
+)
+def test_several_learners_are_more_than_one_on_a_task(learners, predictions, expected):
+    subject = Subject(learners=learners, predictions=predictions)
+    assert subject.several_learners is expected
+    assert bool(subject.lacks("several learners")) is not expected
+    assert Subject(tasks={"iris": 1}).several_tasks is False
+    assert Subject(tasks={"iris": 1, "wine": 2}).several_tasks is True
+    assert Subject(predictions={"iris": {}}).targets is True
+    assert Subject().targets is False
