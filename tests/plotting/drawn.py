@@ -66,6 +66,11 @@ class Drawn:
             **self.described("light"),
         }
 
+    @property
+    def is_painted(self) -> bool:
+        """Whether the light figure has its layout, and so other ticks, perhaps, than were described."""
+        return "light_pixels" in vars(self)
+
     @functools.cached_property
     def light_pixels(self) -> np.ndarray:
         """The light figure with its layout, which later drawings of it find done."""

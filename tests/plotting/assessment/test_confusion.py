@@ -90,3 +90,19 @@ def test_what_is_no_table_of_counts_is_refused(table):
         gn.plotting.ConfusionMatrixDisplay([[1, 2], [3, 4]], display_labels=["a"])
     with pytest.raises(DataError, match="both y_true and y_pred"):
         gn.plotting.ConfusionMatrixDisplay.from_predictions([0, 1])
+
+
+@pytest.mark.parametrize(
+    ("n", "margins", "size"),
+    [
+        (2, True, (3.4, 2.65)),
+        (2, False, (3.4, 2.6)),
+        (6, True, (5.55, 4.85)),
+        (6, False, (5.0, 4.3)),
+        (15, True, (10.5, 9.8)),
+        (40, False, (9.95, 9.25)),
+    ],
+)
+def test_the_figure_has_room_for_each_cell_and_the_margins(n, margins, size):
+    display = gn.plotting.ConfusionMatrixDisplay(np.eye(n), margins=margins)
+    assert display.size == pytest.approx(size)

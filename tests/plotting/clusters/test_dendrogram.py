@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from matplotlib.figure import Figure
 
 import gnomon as gn
 from gnomon.errors import ParameterError
@@ -37,3 +38,11 @@ def test_a_fitted_clusterer_is_drawn_with_its_own_cut(rows):
 def test_two_cuts_at_once_are_refused(rows):
     with pytest.raises(ParameterError, match="not both"):
         gn.plotting.DendrogramDisplay(gn.clustering.linkage(rows), n_clusters=2, height=1.0)
+
+
+@pytest.mark.parametrize(("n", "letters", "rotation"), [(3, 1, 0), (3, 7, 90), (13, 1, 90), (12, 6, 0)])
+def test_labels_stand_upright_where_they_would_touch(n, letters, rotation):
+    tree = gn.clustering.linkage(np.arange(n, dtype=float)[:, None] ** 2)
+    ax = Figure().add_subplot()
+    gn.plotting.DendrogramDisplay(tree, names=[letters * chr(97 + row) for row in range(n)]).plot(ax)
+    assert [label.get_rotation() for label in ax.get_xticklabels()] == [rotation] * n

@@ -117,3 +117,11 @@ def test_a_verdict_that_is_none_is_refused():
         gn.plotting.LeaderboardDisplay(
             {"a": Estimate(0.5, 0.4, 0.6, 0.95, "t", "")}, "accuracy", ["splendid"]
         )
+
+
+@pytest.mark.parametrize(("n_learners", "lines"), [(1, 1), (2, 1), (5, 3), (18, 9), (40, 9)])
+def test_a_figure_of_many_learners_has_room_for_their_names(n_learners, lines):
+    estimates = {f"learner {n}": gn.Estimate(0.5, 0.4, 0.6, 0.95, "t", "") for n in range(n_learners)}
+    display = gn.plotting.TimeQualityDisplay(estimates, [1.0] * n_learners, "accuracy")
+    assert display.size == (4.6, pytest.approx(3.3 + 0.17 * lines))
+    assert len(drawn(display).get_legend().get_texts()) == min(n_learners, 18)

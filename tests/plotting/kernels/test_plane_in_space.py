@@ -25,3 +25,9 @@ def test_two_columns_are_refused():
         gn.plotting.PlaneInSpaceDisplay([[1.0, 2.0]], [0], gn.linear.Hyperplane(np.ones(3), 0.0))
     with pytest.raises(DataError, match="the plane has 2 coefficients"):
         gn.plotting.PlaneInSpaceDisplay([[1.0, 2.0, 3.0]], [0], gn.linear.Hyperplane(np.ones(2), 0.0))
+
+
+def test_rows_of_one_class_are_the_second_class_of_the_plane():
+    points = np.array([[0.0, 0.0, 1.0], [0.0, 0.0, 2.0], [0.0, 0.0, -1.0]])
+    display = gn.plotting.PlaneInSpaceDisplay(points, [1, 1, 1], gn.linear.Hyperplane(np.eye(3)[2], 0.0))
+    assert display.alt() == "3 of 1 in three dimensions and a plane; 1 on its wrong side."

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from sklearn.exceptions import NotFittedError
 
 import gnomon as gn
 from gnomon.errors import DataError
@@ -30,3 +31,8 @@ def test_the_largest_of_many_columns_are_drawn():
 def test_names_that_do_not_fit_are_refused():
     with pytest.raises(DataError, match="do not match the names"):
         gn.plotting.LoadingsDisplay([[1.0]], ["a", "b"])
+
+
+def test_a_projection_that_is_not_fitted_is_refused():
+    with pytest.raises(NotFittedError, match="PCA"):
+        gn.plotting.LoadingsDisplay.from_estimator(gn.PCA(2))

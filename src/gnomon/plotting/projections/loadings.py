@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
-from sklearn.utils.validation import check_is_fitted
 
 from gnomon.errors import DataError
 from gnomon.plotting.display import Display
@@ -47,7 +46,6 @@ class LoadingsDisplay(Display):
         cls, estimator: Any, names: Sequence[Any] | None = None, *, max_components: int = 3
     ) -> Self:
         """Plot a fitted `PCA` or `TruncatedSVD`."""
-        check_is_fitted(estimator)
         table = estimator.loadings()
         return cls(
             table.to_numpy(), list(table.index) if names is None else names, max_components=max_components
