@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from matplotlib.figure import Figure
 from sklearn.metrics import average_precision_score
 
 import gnomon as gn
@@ -114,3 +115,17 @@ def test_more_negatives_leave_the_roc_curve_and_lower_precision(results):
 def test_nothing_to_draw_is_refused(display):
     with pytest.raises(DataError, match="there is no"):
         display({})
+
+
+@pytest.mark.parametrize(
+    ("scores", "is_probability", "at"),
+    [([0.0, 0.4, 1.0], True, "0.5"), ([0.0, 0.4, 1.01], False, "0.4"), ([-0.01, 0.4, 1.0], False, "0.4")],
+)
+def test_one_half_is_a_threshold_of_probabilities_only(scores, is_probability, at):
+    display = gn.plotting.ThresholdRatesDisplay.from_predictions([0, 1, 1], scores)
+    ax = Figure().add_subplot()
+    display.plot(ax)
+    halves = [line for line in ax.lines if list(line.get_xdata()) == [0.5, 0.5]]
+    assert len(halves) == is_probability
+    assert (ax.get_xlim() == (-0.02, 1.02)) == is_probability
+    assert f"at {at}:" in display.alt()

@@ -142,9 +142,9 @@ class OutcomeTableDisplay(Display):
             y = 1.88 - 0.29 * index
             value = "none" if np.isnan(row["value"]) else f"{row['value']:.3f}"
             interval = f"{row['lower']:.3f} to {row['upper']:.3f}"
-            ax.text(4.1, y, str(name).replace("_", " "), fontsize=8, va="center")
-            ax.text(6.3, y, row["formula"], fontsize=7.5, va="center", color=self.theme.soft)
-            ax.text(7.3, y, value, fontsize=8.5, va="center", weight="bold")
+            ax.text(3.98, y, str(name).replace("_", " "), fontsize=8, va="center")
+            ax.text(6.38, y, row["formula"], fontsize=7.5, va="center", color=self.theme.soft)
+            ax.text(7.36, y, value, fontsize=8.5, va="center", weight="bold")
             ax.text(7.95, y, interval, fontsize=7.5, va="center", color=self.theme.soft)
 
 
