@@ -8,6 +8,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 
+from gnomon.plotting.display import Display
 from gnomon.plotting.panels import Panels
 from gnomon.plotting.style import LIGHT, THEMES, styled
 from gnomon.registry import displays
@@ -58,14 +59,6 @@ class Drawn:
         self.figure(theme)
         return self._described[theme]
 
-    def everything(self) -> dict[str, Block]:
-        """The description of the light figure with its alternative text and its table."""
-        return {
-            "alternative text": {"text": line(quoted(self.display.alt()))},
-            "table": describe_table(self.display.frame()),
-            **self.described("light"),
-        }
-
     @property
     def is_painted(self) -> bool:
         """Whether the light figure has its layout, and so other ticks, perhaps, than were described."""
@@ -87,6 +80,15 @@ class Drawn:
         for one, other in zip(light.axes, dark.axes, strict=True):
             other.set_position(one.get_position())
         return _painted(dark, "dark")
+
+
+def everything(display: Display, described: dict[str, Block]) -> dict[str, Block]:
+    """The description of a figure with its alternative text and its table."""
+    return {
+        "alternative text": {"text": line(quoted(display.alt()))},
+        "table": describe_table(display.frame()),
+        **described,
+    }
 
 
 @functools.lru_cache(maxsize=1)

@@ -16,8 +16,9 @@ from gnomon.plotting.style import LIGHT, styled
 from gnomon.registry import displays
 from tests.plotting.changes import CHANGES
 from tests.plotting.described.figures import describe, places
-from tests.plotting.drawn import drawn
+from tests.plotting.drawn import drawn, everything
 from tests.plotting.golden import FOLDER, assert_golden, differences, text_of
+from tests.plotting.larger import DRAWN
 
 matplotlib.use("agg")
 
@@ -30,7 +31,7 @@ ON_FIXED_COLORS = {"ValidationSurfaceDisplay": {LIGHT.paper: "paper", LIGHT.ink:
 
 @every_display
 def test_it_shows_what_it_showed_when_somebody_looked(name):
-    assert_golden(drawn(name).everything(), name)
+    assert_golden(everything(drawn(name).display, drawn(name).described("light")), name)
 
 
 @every_display
@@ -89,8 +90,16 @@ def test_its_svg_stands_alone_in_a_page_and_says_what_it_shows(name):
     assert len(display.alt()) > 20
 
 
-def test_no_description_is_left_of_a_display_that_is_gone():
-    assert sorted(path.stem for path in FOLDER.iterdir()) == sorted(displays)
+def test_no_description_is_left_of_a_figure_that_is_gone():
+    assert sorted(path.stem for path in FOLDER.iterdir()) == sorted([*displays, *DRAWN])
+
+
+@pytest.mark.parametrize("name", sorted(DRAWN))
+def test_a_figure_of_more_than_its_example_is_as_it_was(name):
+    display = DRAWN[name]()
+    with styled(LIGHT):
+        figure = display._rendered(LIGHT)
+        assert_golden(everything(display, describe(figure, LIGHT)), name)
 
 
 @every_display
