@@ -1,4 +1,4 @@
-"""Displays beyond their examples: more rows, names and classes than a figure holds, and options that are not usual."""
+"""Displays beyond their examples: more rows, names and classes than a figure holds, and unusual options."""
 
 from collections.abc import Callable
 
