@@ -3,6 +3,7 @@
 #include "../families.hpp"
 #include "count_scores.hpp"
 #include "feature_sums.hpp"
+#include "gaussian.hpp"
 #include "levels.hpp"
 
 namespace gnomon {
@@ -34,11 +35,7 @@ nb::object level_counts_of(Matrix<Value> X, Vector<int64_t> codes, int64_t n_cla
         counts = level_counts(x, labels.code, n_classes, labels.weight, max_levels, threads);
     }
     if (!counts.are_codes) return nb::none();
-    auto begin = new_vector<int64_t>(x.d + 1);
-    std::copy(counts.begin.begin(), counts.begin.end(), begin.data());
-    auto count = new_matrix<double>(counts.begin.back(), n_classes);
-    std::copy(counts.count.begin(), counts.count.end(), count.data());
-    return nb::make_tuple(begin, count);
+    return nb::make_tuple(copied(counts.begin), copied(counts.count, n_classes));
 }
 
 LevelTable level_table(int64_t d, const Vector<int64_t>& begin, const Matrix<double>& values,
@@ -117,12 +114,9 @@ nb::tuple sparse_feature_sums_of(Vector<double> values, Vector<int32_t> columns,
                                  int64_t width, Vector<int64_t> codes, int64_t n_classes, Weight weight,
                                  std::optional<double> threshold, int threads) {
     const int64_t n = length(begin.shape(0)) - 1, size = length(values.shape(0));
-    if (n < 0 || begin.data()[0] != 0 || begin.data()[n] != size) refuse("begin does not span the values");
-    for (int64_t row = 0; row < n; row++)
-        if (begin.data()[row] > begin.data()[row + 1]) refuse("begin falls at row " + std::to_string(row));
     if (width < 0 || width > INT32_MAX) refuse("width is out of range");
     check_length("columns", length(columns.shape(0)), size);
-    check_codes("columns", columns.data(), size, width);
+    check_sparse(begin.data(), n, columns.data(), size, width);
     const SparseFeatures x{values.data(), columns.data(), begin.data(), n, width};
     return sums_of(x, class_rows(codes, n_classes, weight, n, width, threads), threshold, threads);
 }
@@ -135,9 +129,55 @@ void bind_levels(nb::module_& m) {
           arg("values").noconvert(), arg("constant").noconvert(), arg("threads"));
 }
 
+template <class Real>
+Gaussians gaussians(const Rows<Real>& x, const Matrix<double>& mean, const Matrix<double>& precision,
+                    const Vector<double>& constant, int threads) {
+    check_threads(threads);
+    const int64_t classes = length(constant.shape(0));
+    check_length("mean", length(mean.shape(0)), classes);
+    check_length("precision", length(precision.shape(0)), classes);
+    check_length("a row of mean", length(mean.shape(1)), x.d);
+    check_length("a row of precision", length(precision.shape(1)), x.d);
+    return {mean.data(), precision.data(), constant.data(), classes};
+}
+
+template <class Real>
+NewMatrix<double> gaussian_scores_of(Matrix<Real> X, Matrix<double> mean, Matrix<double> precision,
+                                     Vector<double> constant, int threads) {
+    const Rows<Real> x = rows(X);
+    const Gaussians classes = gaussians(x, mean, precision, constant, threads);
+    auto score = new_matrix<double>(x.n, classes.classes);
+    nb::gil_scoped_release free;
+    gaussian_scores(x, classes, threads, score.data());
+    return score;
+}
+
+template <class Real>
+NewVector<int32_t> gaussian_argmax_of(Matrix<Real> X, Matrix<double> mean, Matrix<double> precision,
+                                      Vector<double> constant, int threads) {
+    const Rows<Real> x = rows(X);
+    const Gaussians classes = gaussians(x, mean, precision, constant, threads);
+    if (classes.classes == 0) refuse("there must be at least one class");
+    auto code = new_vector<int32_t>(x.n);
+    nb::gil_scoped_release free;
+    gaussian_argmax(x, classes, threads, code.data());
+    return code;
+}
+
+template <class Real>
+void bind_gaussians(nb::module_& m) {
+    const auto X = arg("X").noconvert();
+    m.def("gaussian_scores", &gaussian_scores_of<Real>, X, arg("mean").noconvert(),
+          arg("precision").noconvert(), arg("constant").noconvert(), arg("threads"));
+    m.def("gaussian_argmax", &gaussian_argmax_of<Real>, X, arg("mean").noconvert(),
+          arg("precision").noconvert(), arg("constant").noconvert(), arg("threads"));
+}
+
 }  // namespace
 
 void bind_bayes(nb::module_& m) {
+    bind_gaussians<double>(m);
+    bind_gaussians<float>(m);
     bind_levels<double>(m);
     bind_levels<float>(m);
     bind_levels<int64_t>(m);

@@ -1,7 +1,7 @@
 // Scores of rows of counts.
 #pragma once
 
-#include "../moments.hpp"
+#include "../rows.hpp"
 
 namespace gnomon {
 

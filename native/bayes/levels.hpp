@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "../moments.hpp"
+#include "../rows.hpp"
 
 namespace gnomon {
 

@@ -12,9 +12,10 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "../finite.hpp"
-#include "../moments.hpp"
+#include "../rows.hpp"
 
 namespace gnomon {
 
@@ -85,6 +86,24 @@ void check_no_nan(const char* name, const Real* x, int64_t n) {
     if (any) refuse(std::string(name) + " has NaN among its values");
 }
 
+// Sums of weights, and their squares, must be finite too.
+inline void check_weights(const double* weight, int64_t n) {
+    check_numbers("weight", weight, n, 1);
+    double sum = 0;
+    bool below = false;
+    for (int64_t i = 0; i < n; i++) sum += weight[i], below |= weight[i] < 0;
+    if (below) refuse("weight has a value below 0");
+    if (!(sum <= 1e150)) refuse("weight has a sum above 1e150");
+}
+
+// CSR rows: where the values of each begin (n + 1), and their columns.
+inline void check_sparse(const int32_t* begin, int64_t n, const int32_t* columns, int64_t size, int64_t d) {
+    if (n < 0 || begin[0] != 0 || begin[n] != size) refuse("begin does not span the values");
+    for (int64_t row = 0; row < n; row++)
+        if (begin[row] > begin[row + 1]) refuse("begin decreases at row " + std::to_string(row));
+    check_codes("columns", columns, size, d);
+}
+
 // A new array that owns its memory.
 template <class Value>
 Value* allocate(size_t size, nb::capsule& owner) {
@@ -107,6 +126,20 @@ NewMatrix<Value> new_matrix(int64_t n, int64_t d) {
     nb::capsule owner;
     Value* data = allocate<Value>(static_cast<size_t>(n) * static_cast<size_t>(d), owner);
     return NewMatrix<Value>(data, {static_cast<size_t>(n), static_cast<size_t>(d)}, owner);
+}
+
+template <class Value>
+NewVector<Value> copied(const std::vector<Value>& values) {
+    auto out = new_vector<Value>(length(values.size()));
+    std::copy(values.begin(), values.end(), out.data());
+    return out;
+}
+
+template <class Value>
+NewMatrix<Value> copied(const std::vector<Value>& values, int64_t columns) {
+    auto out = new_matrix<Value>(length(values.size()) / columns, columns);
+    std::copy(values.begin(), values.end(), out.data());
+    return out;
 }
 
 }  // namespace gnomon

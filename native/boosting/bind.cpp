@@ -1,5 +1,6 @@
 // Python bindings; src/gnomon/native.pyi documents their arguments and results.
 #include "../bindings/columns.hpp"
+#include "../bindings/record.hpp"
 #include "../families.hpp"
 #include "one_rule.hpp"
 #include "stump_search.hpp"
@@ -29,25 +30,8 @@ void make_search(StumpSearch* self, Matrix<int32_t> order, Matrix<uint8_t> rises
                            threads);
 }
 
-template <class Value>
-NewVector<Value> copied(const std::vector<Value>& values) {
-    auto array = new_vector<Value>(length(values.size()));
-    std::copy(values.begin(), values.end(), array.data());
-    return array;
-}
-
-// Sums of weights, and their squares, must be finite too.
-void check_weights(const double* weight, int64_t n) {
-    check_numbers("weight", weight, n, 1);
-    double sum = 0;
-    bool below = false;
-    for (int64_t i = 0; i < n; i++) sum += weight[i], below |= weight[i] < 0;
-    if (below) refuse("weight has a value below 0");
-    if (!(sum <= 1e150)) refuse("weight has a sum above 1e150");
-}
-
-nb::tuple best_stump(const StumpSearch& self, Vector<double> weight, Vector<int32_t> codes, int64_t n_classes,
-                     const std::string& criterion, int threads) {
+nb::object best_stump(const StumpSearch& self, Vector<double> weight, Vector<int32_t> codes,
+                      int64_t n_classes, const std::string& criterion, int threads) {
     check_threads(threads);
     const int64_t n = self.n_rows();
     check_length("weight", length(weight.shape(0)), n);
@@ -62,9 +46,8 @@ nb::tuple best_stump(const StumpSearch& self, Vector<double> weight, Vector<int3
         nb::gil_scoped_release free;
         best = self.best({weight.data(), codes.data(), n_classes, score}, threads);
     }
-    auto table = new_matrix<double>(length(best.table.size()) / n_classes, n_classes);
-    std::copy(best.table.begin(), best.table.end(), table.data());
-    return nb::make_tuple(best.column, best.score, copied(best.heads), table, copied(best.sides));
+    return record("BestStump", best.column, best.score, copied(best.heads), copied(best.table, n_classes),
+                  copied(best.sides));
 }
 
 nb::tuple one_rule_of(Vector<int32_t> order, Vector<uint8_t> rises, Vector<int32_t> codes,
@@ -82,9 +65,8 @@ nb::tuple one_rule_of(Vector<int32_t> order, Vector<uint8_t> rises, Vector<int32
         intervals =
             one_rule(order.data(), rises.data(), n, codes.data(), weight.data(), n_classes, min_weight);
     }
-    auto table = new_matrix<double>(length(intervals.table.size()) / n_classes, n_classes);
-    std::copy(intervals.table.begin(), intervals.table.end(), table.data());
-    return nb::make_tuple(copied(intervals.below), copied(intervals.above), table);
+    return nb::make_tuple(copied(intervals.below), copied(intervals.above),
+                          copied(intervals.table, n_classes));
 }
 
 NewMatrix<double> stump_votes_of(Matrix<double> X, Vector<int64_t> feature, Vector<double> threshold,
@@ -114,6 +96,7 @@ NewMatrix<double> stump_votes_of(Matrix<double> X, Vector<int64_t> feature, Vect
 
 void bind_boosting(nb::module_& m) {
     using nb::arg;
+    add_record(m, "BestStump", "column score heads table sides", "The best stump of a table.");
     m.def("one_rule", &one_rule_of, arg("order").noconvert(), arg("rises").noconvert(),
           arg("codes").noconvert(), arg("weight").noconvert(), arg("n_classes"), arg("min_weight"));
     m.def("stump_votes", &stump_votes_of, arg("X").noconvert(), arg("feature").noconvert(),

@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "../bindings/columns.hpp"
+#include "../bindings/record.hpp"
 #include "../families.hpp"
 #include "../interrupt.hpp"
 #include "../parallel.hpp"
@@ -35,15 +36,6 @@ void check_ascending(const SortedColumns<double>& sorted) {
             if (value != value || (i > 0 && value < sorted.values[j * sorted.n + i - 1]))
                 refuse("the values of column " + std::to_string(j) + " do not ascend");
         }
-}
-
-void check_weights(const double* weight, int64_t n) {
-    check_numbers("weight", weight, n, 1);
-    double sum = 0;
-    bool below = false;
-    for (int64_t i = 0; i < n; i++) sum += weight[i], below |= weight[i] < 0;
-    if (below) refuse("weight has a value below 0");
-    if (!(sum <= 1e150)) refuse("weight has a sum above 1e150");
 }
 
 Columns columns_of(const Matrix<double>& values, const Matrix<int32_t>& order,
@@ -115,10 +107,10 @@ nb::tuple partition_columns(Matrix<double> values, Matrix<int32_t> order,
     return nb::make_tuple(begin, table);
 }
 
-nb::tuple merge_columns(Matrix<double> values, Matrix<int32_t> order, std::optional<Vector<uint8_t>> member,
-                        Vector<int32_t> codes, int64_t n_classes, Weight weight, bool by_distance,
-                        bool join_pure, bool all_ties, double stop, int64_t min_bins, int64_t max_bins,
-                        int threads) {
+nb::object merge_columns(Matrix<double> values, Matrix<int32_t> order, std::optional<Vector<uint8_t>> member,
+                         Vector<int32_t> codes, int64_t n_classes, Weight weight, bool by_distance,
+                         bool join_pure, bool all_ties, double stop, int64_t min_bins, int64_t max_bins,
+                         int threads) {
     const Columns columns = columns_of(values, order, member, codes, n_classes, weight, threads);
     if (stop != stop || min_bins < 1 || max_bins < min_bins) refuse("a limit of merging is out of range");
     const MergeRule rule{by_distance, all_ties, stop, min_bins, max_bins};
@@ -135,13 +127,14 @@ nb::tuple merge_columns(Matrix<double> values, Matrix<int32_t> order, std::optio
         next_cut = std::copy(each.cuts.begin(), each.cuts.end(), next_cut);
         for (const Merged& one : each.merged) *next_merge++ = one.threshold, *next_merge++ = one.score;
     }
-    return nb::make_tuple(cut_begin, thresholds, merge_begin, merged);
+    return record("Merges", cut_begin, thresholds, merge_begin, merged);
 }
 
 }  // namespace
 
 void bind_discretize(nb::module_& m) {
     using nb::arg;
+    add_record(m, "Merges", "cut_begin cuts merge_begin merges", "The cuts and the merges of each column.");
     m.def("partition_columns", &partition_columns, arg("values").noconvert(), arg("order").noconvert(),
           arg("member").noconvert().none(), arg("codes").noconvert(), arg("n_classes"),
           arg("weight").noconvert().none(), arg("criterion"), arg("by_mdl"),

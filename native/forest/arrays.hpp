@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "../bindings/arrays.hpp"
+#include "../bindings/record.hpp"
 #include "forest.hpp"
 
 namespace gnomon::forest {
@@ -16,18 +17,8 @@ using BootstrapArrays = std::tuple<Vector<int32_t>, Vector<double>, int64_t>;
 // nodes (N, 2), side (N), values (leaves, outputs), subsets (S, 4), begin (trees + 1).
 using ForestArrays =
     std::tuple<Matrix<uint32_t>, Vector<int32_t>, Matrix<double>, Matrix<uint64_t>, Vector<int64_t>>;
-// The fields of Growth, without the seed.
-using GrowthNumbers =
-    std::tuple<int64_t, bool, int64_t, bool, int64_t, double, double, double, double, double, int64_t>;
 // cuts or tops of all columns, one after the other, and where those of each begin (d + 1).
 using PerColumn = std::tuple<Vector<double>, Vector<int64_t>>;
-
-template <class Value>
-NewVector<Value> copied(const std::vector<Value>& values) {
-    auto out = new_vector<Value>(length(values.size()));
-    std::copy(values.begin(), values.end(), out.data());
-    return out;
-}
 
 inline void check_begin(const char* name, const Vector<int64_t>& begin, int64_t columns, int64_t items,
                         int64_t max_size) {
@@ -122,18 +113,14 @@ inline void check_trees(const ForestArrays& arrays, int64_t first, int64_t end) 
 }
 
 // The arrays of a forest, for Python.
-inline auto arrays_of(const Forest& forest, int64_t n_outputs, int64_t d) {
+inline nb::object arrays_of(const Forest& forest, int64_t n_outputs, int64_t d) {
     const int64_t n = length(forest.nodes.size());
     auto nodes = new_matrix<uint32_t>(n, 2);
     auto subsets = new_matrix<uint64_t>(length(forest.subsets.size()), 4);
-    auto values = new_matrix<double>(length(forest.values.size()) / n_outputs, n_outputs);
-    auto importance = new_matrix<double>(length(forest.begin.size()) - 1, d);
     std::copy(forest.nodes.begin(), forest.nodes.end(), reinterpret_cast<Node*>(nodes.data()));
     std::copy(forest.subsets.begin(), forest.subsets.end(), reinterpret_cast<Subset*>(subsets.data()));
-    std::copy(forest.values.begin(), forest.values.end(), values.data());
-    std::copy(forest.importance.begin(), forest.importance.end(), importance.data());
-    return std::make_tuple(nodes, copied(forest.side), values, subsets, copied(forest.begin),
-                           copied(forest.weight), importance);
+    return record("ForestTrees", nodes, copied(forest.side), copied(forest.values, n_outputs), subsets,
+                  copied(forest.begin), copied(forest.weight), copied(forest.importance, d));
 }
 
 }  // namespace gnomon::forest

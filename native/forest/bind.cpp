@@ -39,13 +39,13 @@ NewMatrix<Code> bind_codes(const Matrix<double>& x, const PerColumn& columns, in
     return out;
 }
 
-Growth growth_of(const GrowthNumbers& numbers, uint64_t seed, int64_t d) {
-    const auto& [max_features, per_tree, tests, with_replacement, depth, split, leaf, share, decrease, gain,
-                 leaves] = numbers;
-    if (max_features < 1 || (max_features > d && !with_replacement) || tests < 0 || depth < 0 || leaves < 0)
+void make_growth(Growth* self, int64_t max_features, bool per_tree, int64_t threshold_tests,
+                 bool with_replacement, int64_t max_depth, double min_split, double min_leaf,
+                 double min_share, double min_decrease, double min_gain, int64_t max_leaves) {
+    if (max_features < 1 || threshold_tests < 0 || max_depth < 0 || max_leaves < 0)
         refuse("a number of the growth is out of its range");
-    return {max_features, per_tree, tests,    with_replacement, depth,  split,
-            leaf,         share,    decrease, gain,        leaves, seed};
+    new (self) Growth{max_features, per_tree,  threshold_tests, with_replacement, max_depth, min_split,
+                      min_leaf,     min_share, min_decrease,    min_gain,         max_leaves};
 }
 
 template <class Code>
@@ -87,11 +87,14 @@ Targets labels_of(const Vector<int32_t>& label, const Vector<double>& class_weig
 }
 
 template <class Code>
-auto grown(const Table<Code>& table, const Targets& targets, const std::optional<BootstrapArrays>& bootstrap,
-           const GrowthNumbers& numbers, uint64_t seed, int64_t first, int64_t end, int threads) {
+nb::object grown(const Table<Code>& table, const Targets& targets,
+                 const std::optional<BootstrapArrays>& bootstrap, const Growth& growth, uint64_t seed,
+                 int64_t first, int64_t end, int threads) {
     check_threads(threads);
     if (first < 0 || end < first) refuse("trees are numbered from 0");
-    const Growth growth = growth_of(numbers, seed, table.d);
+    if (growth.max_features > table.d && !growth.with_replacement)
+        refuse("max_features is " + std::to_string(growth.max_features) + " of " + std::to_string(table.d) +
+               " columns");
     Bootstrap sample{};
     if (bootstrap) sample = bootstrap_of(*bootstrap, table.n);
     bool whole = true;
@@ -106,7 +109,8 @@ auto grown(const Table<Code>& table, const Targets& targets, const std::optional
     {
         nb::gil_scoped_release free;
         forest =
-            grow_forest(table, targets, bootstrap ? &sample : nullptr, growth, whole, first, end, threads);
+            grow_forest(table, targets, bootstrap ? &sample : nullptr, growth, whole, seed, first, end,
+                        threads);
     }
     return arrays_of(forest, targets.criterion == Criterion::squared ? 1 : targets.n_classes, table.d);
 }
@@ -115,7 +119,7 @@ template <class Code>
 auto bind_grow_classes(const Matrix<Code>& codes, const Vector<uint8_t>& is_category, const PerColumn& tops,
                        const Vector<int32_t>& label, const Vector<double>& class_weight,
                        const std::string& criterion, const Weight& weight,
-                       const std::optional<BootstrapArrays>& bootstrap, const GrowthNumbers& growth,
+                       const std::optional<BootstrapArrays>& bootstrap, const Growth& growth,
                        uint64_t seed, int64_t first, int64_t end, int threads) {
     const auto table = table_of(codes, is_category, tops);
     const double* weights = data_or_null("weight", weight, table.n);
@@ -127,7 +131,7 @@ template <class Code>
 auto bind_grow_numbers(const Matrix<Code>& codes, const Vector<uint8_t>& is_category, const PerColumn& tops,
                        const Vector<int64_t>& value, const std::tuple<double, double, double>& scale,
                        const Weight& weight, const std::optional<BootstrapArrays>& bootstrap,
-                       const GrowthNumbers& growth, uint64_t seed, int64_t first, int64_t end, int threads) {
+                       const Growth& growth, uint64_t seed, int64_t first, int64_t end, int threads) {
     const auto table = table_of(codes, is_category, tops);
     check_length("value", length(value.shape(0)), table.n);
     const double* weights = data_or_null("weight", weight, table.n);
@@ -212,6 +216,14 @@ void bind_codes_of(nb::module_& m) {
 }  // namespace
 
 void bind_forest(nb::module_& m) {
+    using nb::arg;
+    add_record(m, "ForestTrees", "nodes side values subsets begin weight importance",
+               "The trees of a forest.");
+    add_record(m, "ForestNodes", "nodes side values subsets begin", "The arrays that predictions need.");
+    nb::class_<Growth>(m, "ForestGrowth", "How the trees of a forest are grown.")
+        .def("__init__", &make_growth, arg("max_features"), arg("per_tree"), arg("threshold_tests"),
+             arg("with_replacement"), arg("max_depth"), arg("min_split"), arg("min_leaf"), arg("min_share"),
+             arg("min_decrease"), arg("min_gain"), arg("max_leaves"));
     m.def("forest_cuts", &bind_cuts, nb::arg(), nb::arg().none(), nb::arg(), nb::arg());
     m.def("forest_codes", &bind_codes<uint8_t>);
     m.def("forest_wide_codes", &bind_codes<uint16_t>);

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "../parallel.hpp"
-#include "../radix.hpp"
+#include "../ranks/radix.hpp"
 #include "node.hpp"
 
 namespace gnomon::forest {

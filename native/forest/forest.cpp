@@ -29,7 +29,8 @@ void append(Forest& forest, const Tree& tree, int64_t n_outputs) {
 
 template <class Code>
 Forest grow_forest(const Table<Code>& table, const Targets& targets, const Bootstrap* bootstrap,
-                   const Growth& growth, bool whole_weights, int64_t first, int64_t end, int threads) {
+                   const Growth& growth, bool whole_weights, uint64_t seed, int64_t first, int64_t end,
+                   int threads) {
     std::vector<Tree> trees(static_cast<size_t>(end - first));
     const auto caller = std::this_thread::get_id();
     Interrupt interrupt;
@@ -37,7 +38,7 @@ Forest grow_forest(const Table<Code>& table, const Targets& targets, const Boots
         threads, end - first, [] { return std::vector<int32_t>(); },
         [&](int64_t k, std::vector<int32_t>& times) {
             if (std::this_thread::get_id() == caller) interrupt.check();
-            Random random(seed_of_tree(growth.seed, first + k));
+            Random random(seed_of_tree(seed, first + k));
             if (bootstrap) draw(*bootstrap, random, times);
             trees[static_cast<size_t>(k)] =
                 grow(table, targets, bootstrap ? times.data() : nullptr, growth, whole_weights, random);
@@ -57,8 +58,8 @@ void drawn(const Bootstrap& bootstrap, uint64_t seed, int64_t tree, std::vector<
 }
 
 template Forest grow_forest<uint8_t>(const Table<uint8_t>&, const Targets&, const Bootstrap*, const Growth&,
-                                     bool, int64_t, int64_t, int);
+                                     bool, uint64_t, int64_t, int64_t, int);
 template Forest grow_forest<uint16_t>(const Table<uint16_t>&, const Targets&, const Bootstrap*, const Growth&,
-                                      bool, int64_t, int64_t, int);
+                                      bool, uint64_t, int64_t, int64_t, int);
 
 }  // namespace gnomon::forest

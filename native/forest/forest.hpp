@@ -21,7 +21,8 @@ void append(Forest& forest, const Tree& tree, int64_t n_outputs);
 // Trees number first .. end - 1, each on its own bootstrap sample unless `bootstrap` is null.
 template <class Code>
 Forest grow_forest(const Table<Code>& table, const Targets& targets, const Bootstrap* bootstrap,
-                   const Growth& growth, bool whole_weights, int64_t first, int64_t end, int threads);
+                   const Growth& growth, bool whole_weights, uint64_t seed, int64_t first, int64_t end,
+                   int threads);
 
 // How often each row is in the bootstrap sample of tree number `tree`.
 void drawn(const Bootstrap& bootstrap, uint64_t seed, int64_t tree, std::vector<int32_t>& times);

@@ -27,7 +27,6 @@ struct Growth {
     double min_decrease;  // of impurity, as a share of all weight
     double min_gain;      // of impurity, as a share of the node's weight
     int64_t max_leaves;   // 0: no limit, else the best split first
-    uint64_t seed;
 };
 
 // Grows a tree on rows that count `times` each (null: by their weight alone).

@@ -13,10 +13,15 @@ using forest::missing;
 
 namespace {
 
-// max_leaves, max_depth, min_leaf, min_hessian, l2, min_gain, learning_rate.
-using BoostNumbers = std::tuple<int64_t, int64_t, double, double, double, double, double>;
-// smoothing, l2, max_levels, min_group.
-using CategoryNumbers = std::tuple<double, double, int64_t, double>;
+void make_limits(Limits* self, int64_t max_leaves, int64_t max_depth, double min_leaf, double min_hessian,
+                 double l2, double min_gain, double learning_rate) {
+    new (self) Limits{max_leaves, max_depth, min_leaf, min_hessian, l2, min_gain, learning_rate};
+}
+
+void make_categories(CategorySplits* self, double smoothing, double l2, int64_t max_levels,
+                     double min_group) {
+    new (self) CategorySplits{smoothing, l2, max_levels, min_group};
+}
 
 void make_table(BinnedTable* self, const Matrix<uint8_t>& codes, const Vector<int32_t>& bins,
                 const Vector<uint8_t>& is_category) {
@@ -51,8 +56,8 @@ void make_boosting(Boosting* self, const BinnedTable& table, int64_t n_scores) {
 NewMatrix<double> bind_round(Boosting& self, const Matrix<double>& gradient, const Matrix<double>& hessian,
                              const Weight& weight, const Vector<int32_t>& rows,
                              const Vector<uint8_t>& is_allowed,
-                             const std::optional<Vector<int8_t>>& direction, const BoostNumbers& numbers,
-                             const CategoryNumbers& of_categories, int threads) {
+                             const std::optional<Vector<int8_t>>& direction, const Limits& limits,
+                             const CategorySplits& categories, int threads) {
     check_threads(threads);
     const BinnedTable& table = self.table;
     const int64_t n_scores = length(self.forests.size()), m = length(rows.shape(0));
@@ -70,11 +75,7 @@ NewMatrix<double> bind_round(Boosting& self, const Matrix<double>& gradient, con
     check_codes("rows", rows.data(), m, table.n);
     if (m == 0) refuse("a tree needs rows");
     const double* weights = data_or_null("weight", weight, table.n);
-    const auto& [leaves, depth, leaf, min_hessian, l2, gain, learning_rate] = numbers;
-    const auto& [smoothing, category_l2, max_levels, min_group] = of_categories;
-    const CategorySplits categories{smoothing, category_l2, max_levels, min_group};
-    const Boost boost{leaves, depth,         leaf,       min_hessian,                            l2,
-                      gain,   learning_rate, categories, direction ? direction->data() : nullptr};
+    const Boost boost{limits, categories, direction ? direction->data() : nullptr};
     auto step = new_matrix<double>(n_scores, table.n);
     std::vector<Tree> trees;
     {
@@ -86,7 +87,7 @@ NewMatrix<double> bind_round(Boosting& self, const Matrix<double>& gradient, con
     return step;
 }
 
-auto bind_boosted_trees(const Boosting& self, int64_t score) {
+nb::object bind_boosted_trees(const Boosting& self, int64_t score) {
     if (score < 0 || score >= length(self.forests.size())) refuse("no such column of scores");
     return arrays_of(self.forests[static_cast<size_t>(score)], 1, self.table.d);
 }
@@ -110,6 +111,12 @@ auto bind_log_loss(const Vector<double>& score, const Vector<uint8_t>& y, const 
 
 void bind_gradient_boosting(nb::module_& m) {
     m.def("boost_log_loss", &bind_log_loss, nb::arg(), nb::arg(), nb::arg().none(), nb::arg());
+    using nb::arg;
+    nb::class_<Limits>(m, "BoostLimits", "The limits and penalties of a boosted tree.")
+        .def("__init__", &make_limits, arg("max_leaves"), arg("max_depth"), arg("min_leaf"),
+             arg("min_hessian"), arg("l2"), arg("min_gain"), arg("learning_rate"));
+    nb::class_<CategorySplits>(m, "CategorySplits", "How the levels of categories are smoothed and grouped.")
+        .def("__init__", &make_categories, arg("smoothing"), arg("l2"), arg("max_levels"), arg("min_group"));
     nb::class_<BinnedTable>(m, "BinnedTable").def("__init__", &make_table);
     nb::class_<Boosting>(m, "Boosting")
         .def("__init__", &make_boosting, nb::keep_alive<1, 2>())

@@ -20,13 +20,16 @@ struct CategorySplits {
 
 constexpr int32_t few_levels = 4;  // up to so many levels are ordered by their values alone
 
-struct Boost {
+struct Limits {
     int64_t max_leaves, max_depth;
     double min_leaf;     // minimum rows of a leaf, counted by their share of the node's hessian
     double min_hessian;  // of a leaf
     double l2;           // L2 regularization of leaf values
     double min_gain;
     double learning_rate;
+};
+
+struct Boost : Limits {
     CategorySplits categories;
     const int8_t* direction;  // (d) monotonic constraints: increasing (1), decreasing (-1), none (0); or null
 };

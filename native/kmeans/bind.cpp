@@ -2,6 +2,7 @@
 #include <nanobind/stl/tuple.h>
 
 #include "../bindings/arrays.hpp"
+#include "../bindings/record.hpp"
 #include "../families.hpp"
 #include "lloyd.hpp"
 #include "loops.hpp"
@@ -19,17 +20,10 @@ void check_centers(int64_t k, int64_t columns, int64_t expected) {
     if (k > INT32_MAX - 64) refuse("too many centers; this kernel has 32-bit labels");
 }
 
-template <class Value>
-NewVector<Value> as_array(const std::vector<Value>& values) {
-    auto out = new_vector<Value>(length(values.size()));
-    std::copy(values.begin(), values.end(), out.data());
-    return out;
-}
-
 template <class Real>
-nb::tuple lloyd_of(const Matrix<Real>& x, const Matrix<double>& centers, const Weight& weight,
-                   const std::optional<Vector<int32_t>>& before, double tolerance, int64_t max_iter,
-                   bool bounded, int64_t empty_threshold, int threads) {
+nb::object lloyd_of(const Matrix<Real>& x, const Matrix<double>& centers, const Weight& weight,
+                    const std::optional<Vector<int32_t>>& before, double tolerance, int64_t max_iter,
+                    bool bounded, int64_t empty_threshold, int threads) {
     const Rows<Real> data = rows(x);
     const int64_t k = length(centers.shape(0));
     check_threads(threads);
@@ -51,8 +45,8 @@ nb::tuple lloyd_of(const Matrix<Real>& x, const Matrix<double>& centers, const W
         const LloydOptions options{tolerance, max_iter, bounded, empty_threshold, threads};
         result = lloyd(data, w, k, options, center.data(), label.data());
     }
-    return nb::make_tuple(label, center, result.inertia, result.converged, result.has_empty,
-                          as_array(result.moved), as_array(result.shift), as_array(result.scanned));
+    return record("Lloyd", label, center, result.inertia, result.converged, result.has_empty,
+                  copied(result.moved), copied(result.shift), copied(result.scanned));
 }
 
 template <class Real>
@@ -87,6 +81,8 @@ void bind_for(nb::module_& m) {
 }  // namespace
 
 void bind_kmeans(nb::module_& m) {
+    add_record(m, "Lloyd", "labels centers inertia converged has_empty changed shifts computed",
+               "The result of Lloyd iterations.");
     bind_for<double>(m);
     bind_for<float>(m);
 }

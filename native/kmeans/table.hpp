@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "../buffer.hpp"
-#include "../moments.hpp"
+#include "../rows.hpp"
 #include "../parallel.hpp"
 #include "loops.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "../moments.hpp"
+#include "../rows.hpp"
 
 namespace gnomon {
 

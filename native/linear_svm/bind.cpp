@@ -1,5 +1,6 @@
 // Python bindings; src/gnomon/native.pyi documents their arguments and results.
 #include "../bindings/arrays.hpp"
+#include "../bindings/record.hpp"
 #include "../families.hpp"
 #include "curvature.hpp"
 #include "dual.hpp"
@@ -13,16 +14,12 @@ using namespace linear_svm;
 using nb::arg;
 
 template <class Real>
-void check_sparse(const Vector<Real>& values, const Vector<int32_t>& columns, const Vector<int32_t>& begin,
-                  int64_t width) {
+void check_sparse_rows(const Vector<Real>& values, const Vector<int32_t>& columns,
+                       const Vector<int32_t>& begin, int64_t width) {
     const int64_t n = length(begin.shape(0)) - 1, size = length(values.shape(0));
     if (width < 0) refuse("width is negative");
-    if (n < 0 || begin.data()[0] != 0 || begin.data()[n] != size) refuse("begin does not span the values");
-    for (int64_t row = 0; row < n; row++)
-        if (begin.data()[row] > begin.data()[row + 1])
-            refuse("begin decreases at row " + std::to_string(row));
     check_length("columns", length(columns.shape(0)), size);
-    check_codes("columns", columns.data(), size, width);
+    check_sparse(begin.data(), n, columns.data(), size, width);
     check_numbers("values", values.data(), size, 1);
 }
 
@@ -54,20 +51,16 @@ void check_problem(const Vector<double>& side, const Vector<double>& margin, con
 }
 
 // Multipliers, w, the constant's coefficient, the violation after each pass, and whether it converged.
-nb::tuple result_of(const std::vector<DualRow>& rows, const DualFit& fit) {
+nb::object result_of(const std::vector<DualRow>& rows, const DualFit& fit) {
     auto alpha = new_vector<double>(length(rows.size()));
     for (size_t i = 0; i < rows.size(); i++) alpha.data()[i] = rows[i].alpha;
-    auto w = new_vector<double>(length(fit.w.size()));
-    std::copy(fit.w.begin(), fit.w.end(), w.data());
-    auto history = new_vector<double>(length(fit.history.size()));
-    std::copy(fit.history.begin(), fit.history.end(), history.data());
-    return nb::make_tuple(alpha, w, fit.constant, history, fit.converged);
+    return record("DualPlane", alpha, copied(fit.w), fit.constant, copied(fit.history), fit.converged);
 }
 
 template <class Real>
-nb::tuple dense_dual(Matrix<Real> X, Vector<double> side, Vector<double> margin, Vector<double> C,
-                     bool squared, double bias, double tolerance, double gap, int64_t max_iter,
-                     uint64_t seed) {
+nb::object dense_dual(Matrix<Real> X, Vector<double> side, Vector<double> margin, Vector<double> C,
+                      bool squared, double bias, double tolerance, double gap, int64_t max_iter,
+                      uint64_t seed) {
     const int64_t n = length(X.shape(0)), d = length(X.shape(1));
     check_problem(side, margin, C, n);
     check_numbers("X", X.data(), n * d, std::max<int64_t>(d, 1));
@@ -85,10 +78,10 @@ nb::tuple dense_dual(Matrix<Real> X, Vector<double> side, Vector<double> margin,
 }
 
 template <class Real>
-nb::tuple sparse_dual(Vector<Real> values, Vector<int32_t> columns, Vector<int32_t> begin, int64_t width,
-                      Vector<double> side, Vector<double> margin, Vector<double> C, bool squared, double bias,
-                      double tolerance, double gap, int64_t max_iter, uint64_t seed) {
-    check_sparse(values, columns, begin, width);
+nb::object sparse_dual(Vector<Real> values, Vector<int32_t> columns, Vector<int32_t> begin, int64_t width,
+                       Vector<double> side, Vector<double> margin, Vector<double> C, bool squared,
+                       double bias, double tolerance, double gap, int64_t max_iter, uint64_t seed) {
+    check_sparse_rows(values, columns, begin, width);
     const int64_t n = length(begin.shape(0)) - 1;
     check_problem(side, margin, C, n);
     XorShift random(seed);
@@ -106,12 +99,8 @@ nb::tuple sparse_dual(Vector<Real> values, Vector<int32_t> columns, Vector<int32
 
 // w with the constant's coefficient last, the objective after each step, the primal and the dual objective,
 // and whether it converged.
-nb::tuple result_of(const SquaredFit& fit) {
-    auto w = new_vector<double>(length(fit.w.size()));
-    auto history = new_vector<double>(length(fit.history.size()));
-    std::copy(fit.w.begin(), fit.w.end(), w.data());
-    std::copy(fit.history.begin(), fit.history.end(), history.data());
-    return nb::make_tuple(w, history, fit.primal, fit.dual, fit.converged);
+nb::object result_of(const SquaredFit& fit) {
+    return record("SquaredPlane", copied(fit.w), copied(fit.history), fit.primal, fit.dual, fit.converged);
 }
 
 nb::list squared_planes(Matrix<double> X, Matrix<double> target, Vector<double> C,
@@ -147,7 +136,7 @@ class SparseRowsBinding {
     SparseRowsBinding(Vector<double> values, Vector<int32_t> columns, Vector<int32_t> begin, int64_t width,
                       double bias)
         : values_(values), columns_(columns), begin_(begin) {
-        check_sparse(values, columns, begin, width);
+        check_sparse_rows(values, columns, begin, width);
         check_numbers("bias", &bias, 1, 1);
         rows_ = {values_.data(), columns_.data(), begin_.data(), length(begin_.shape(0)) - 1, width, bias};
     }
@@ -191,6 +180,9 @@ class SparseRowsBinding {
 }  // namespace
 
 void bind_linear_svm(nb::module_& m) {
+    add_record(m, "DualPlane", "alpha w constant violations converged",
+               "The result of dual coordinate descent.");
+    add_record(m, "SquaredPlane", "w objectives primal dual converged", "The result of Newton iterations.");
     m.def("svm_dual", &dense_dual<double>, arg("X").noconvert(), arg("side"), arg("margin"), arg("C"),
           arg("squared"), arg("bias"), arg("tolerance"), arg("gap"), arg("max_iter"), arg("seed"));
     m.def("svm_dual", &dense_dual<float>, arg("X").noconvert(), arg("side"), arg("margin"), arg("C"),

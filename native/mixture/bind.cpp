@@ -1,5 +1,6 @@
 // Python bindings; src/gnomon/native.pyi documents their arguments and results.
 #include "../bindings/arrays.hpp"
+#include "../bindings/record.hpp"
 #include "../families.hpp"
 #include "mixture.hpp"
 
@@ -41,8 +42,8 @@ NewMatrix<double> scores_of(Matrix<double> X, Matrix<double> mean, Roots root, V
     return scores;
 }
 
-nb::tuple pass_of(Matrix<double> X, Matrix<double> mean, Roots root, Vector<double> constant, Weight weight,
-                  std::optional<Vector<int64_t>> known, int threads) {
+nb::object pass_of(Matrix<double> X, Matrix<double> mean, Roots root, Vector<double> constant, Weight weight,
+                   std::optional<Vector<int64_t>> known, int threads) {
     check_threads(threads);
     const int64_t n = length(X.shape(0));
     const Normals normals = checked(rows(X), mean, root, constant);
@@ -61,12 +62,13 @@ nb::tuple pass_of(Matrix<double> X, Matrix<double> mean, Roots root, Vector<doub
         likelihood = mixture_pass(rows(X), normals, weights, component, threads, count.data(), first.data(),
                                   second.data());
     }
-    return nb::make_tuple(likelihood, count, first, second);
+    return record("MixtureSums", likelihood, count, first, second);
 }
 
 }  // namespace
 
 void bind_mixture(nb::module_& m) {
+    add_record(m, "MixtureSums", "log_likelihood count first second", "The sums of an E-step.");
     const auto X = arg("X").noconvert(), mean = arg("mean").noconvert(), root = arg("root").noconvert(),
                constant = arg("constant").noconvert();
     m.def("mixture_scores", &scores_of, X, mean, root, constant, arg("threads"));

@@ -2,7 +2,7 @@
 // P_k' the inverse of S_k.
 #pragma once
 
-#include "../moments.hpp"
+#include "../rows.hpp"
 
 namespace gnomon {
 

@@ -68,9 +68,7 @@ NewVector<double> adding_of(const Families& self, int64_t child, Vector<int64_t>
         nb::gil_scoped_release free;
         values = self.adding(child, by, more, score, threads);
     }
-    auto scores = new_vector<double>(length(values.size()));
-    std::copy(values.begin(), values.end(), scores.data());
-    return scores;
+    return copied(values);
 }
 
 NewMatrix<double> pairs_of_columns(const Families& self, Vector<int64_t> conditioning,

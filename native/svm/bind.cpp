@@ -6,6 +6,9 @@ namespace gnomon {
 
 void bind_svm(nb::module_& m) {
     using namespace nb::literals;
+    add_record(m, "Solution", "b gradient gap n_steps history error", "The result of decomposition.");
+    add_record(m, "ExactSolution", "b gradient bias gap n_steps history error",
+               "The result of an active-set method.");
     nb::class_<Stop>(m, "Stop")
         .def(nb::init<>())
         .def("set", [](Stop& stop) { stop.is_set = true; })

@@ -13,6 +13,7 @@
 
 #include "../blas.hpp"
 #include "../bindings/arrays.hpp"
+#include "../bindings/record.hpp"
 #include "active_set.hpp"
 #include "solve.hpp"
 
@@ -83,10 +84,10 @@ public:
         return std::make_unique<GramBinding>(gram_.part({row.data(), row.data() + m}), m, 8 * m * m);
     }
 
-    nb::tuple solve(Vector<int64_t> row, Vector<double> linear, Vector<double> low, Vector<double> high,
-                    Vector<double> start, std::optional<Vector<double>> gradient, std::optional<double> bias,
-                    double tolerance, int64_t max_iter, int threads, std::optional<double> error,
-                    const Stop* stop) {
+    nb::object solve(Vector<int64_t> row, Vector<double> linear, Vector<double> low, Vector<double> high,
+                     Vector<double> start, std::optional<Vector<double>> gradient, std::optional<double> bias,
+                     double tolerance, int64_t max_iter, int threads, std::optional<double> error,
+                     const Stop* stop) {
         if (error && !(*error >= 0)) refuse("error is not a number of at least 0");
         check_threads(threads);
         const Arguments arguments{row, linear, low, high, start, gradient};
@@ -102,14 +103,14 @@ public:
                               threads,
                               error};
         const Solution solution = run(gnomon::solve, problem, arguments, stop);
-        return nb::make_tuple(copied(solution.b), copied(solution.gradient), solution.gap, solution.steps,
-                              table_of(solution.history), solution.error);
+        return record("Solution", copied(solution.b), copied(solution.gradient), solution.gap, solution.steps,
+                      table_of(solution.history), solution.error);
     }
 
-    nb::tuple solve_exactly(Vector<int64_t> row, Vector<double> linear, Vector<double> low,
-                            Vector<double> high, Vector<double> start, std::optional<Vector<double>> gradient,
-                            std::optional<double> bias, double tolerance, int64_t max_iter,
-                            const Stop* stop) {
+    nb::object solve_exactly(Vector<int64_t> row, Vector<double> linear, Vector<double> low,
+                             Vector<double> high, Vector<double> start,
+                             std::optional<Vector<double>> gradient, std::optional<double> bias,
+                             double tolerance, int64_t max_iter, const Stop* stop) {
         const Arguments arguments{row, linear, low, high, start, gradient};
         check(arguments);
         const Problem problem{length(row.shape(0)),
@@ -123,8 +124,8 @@ public:
                               1,
                               std::nullopt};
         const auto [solution, free_bias] = run(gnomon::solve_exactly, problem, arguments, stop);
-        return nb::make_tuple(copied(solution.b), copied(solution.gradient), free_bias, solution.gap,
-                              solution.steps, table_of(solution.history), solution.error);
+        return record("ExactSolution", copied(solution.b), copied(solution.gradient), free_bias, solution.gap,
+                      solution.steps, table_of(solution.history), solution.error);
     }
 
 private:
@@ -171,12 +172,6 @@ private:
         check_length("a row of the Gram matrix", length(values.shape(1)), length(values.shape(0)));
         check_numbers("the Gram matrix", values.data(), length(values.size()), length(values.shape(1)));
         return length(values.shape(0));
-    }
-
-    static NewVector<double> copied(const std::vector<double>& values) {
-        auto out = new_vector<double>(length(values.size()));
-        std::copy(values.begin(), values.end(), out.data());
-        return out;
     }
 
     static NewMatrix<double> table_of(const std::vector<Record>& history) {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "../buffer.hpp"
-#include "../order.hpp"
+#include "../ranks/order.hpp"
 #include "counted.hpp"
 
 namespace gnomon::trees {

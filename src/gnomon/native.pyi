@@ -7,7 +7,7 @@ changes a bit of a result.
 """
 
 from collections.abc import Sequence
-from typing import Any
+from typing import NamedTuple
 
 from gnomon.arrays import Array, Flags, Floats, Integers
 
@@ -100,6 +100,16 @@ def sort_columns(X: Array, threads: int) -> tuple[Array, Array]:
 def argsort_columns(X: Array, threads: int) -> Array:
     """The second part of `sort_columns` alone."""
 
+class StumpSplits(NamedTuple):
+    """The best split for each setting: column, low, high and impurity (S), left and right (S, K)."""
+
+    column: Integers
+    low: Floats
+    high: Floats
+    impurity: Floats
+    left: Floats
+    right: Floats
+
 def stump_scan(
     values: Array,
     order: Array,
@@ -109,8 +119,8 @@ def stump_scan(
     weight: Floats | None,
     settings: Sequence[tuple[str, str, int]],
     threads: int,
-) -> tuple[Integers, Floats, Floats, Floats, Floats, Floats]:
-    """Best split for each setting: column (S), low (S), high (S), impurity (S), left (S, K), right (S, K).
+) -> StumpSplits:
+    """Best split for each setting, the class weights of its sides left and right.
 
     values, order: from `sort_columns`. member uint8 (n) and codes int32 (n) go by row. A setting is
     (criterion, polarity, minimum leaf size in rows): "error", "gini" or "entropy" (bits), averaged over
@@ -127,7 +137,7 @@ def squared_scan(
     weight: Floats | None,
     min_leaf: Sequence[int],
     threads: int,
-) -> tuple[Integers, Floats, Floats, Floats, Floats, Floats]:
+) -> StumpSplits:
     """As `stump_scan`, for a quantitative target (n) and a minimum leaf size for each setting.
 
     impurity is the mean squared error; left and right (S, 2) hold the weight and the mean of each side.
@@ -156,6 +166,15 @@ def elastic_path(
     over the coefficients.
     """
 
+class PerceptronEpoch(NamedTuple):
+    """The hyperplane after an epoch, |w|², and the visit and amount of each mistake."""
+
+    w: Floats
+    b: float
+    square: float
+    visits: Integers
+    amounts: Floats
+
 def perceptron(
     X: Floats,
     side: Floats,
@@ -167,7 +186,7 @@ def perceptron(
     constant: bool,
     strict: bool,
     by_distance: bool,
-) -> tuple[Floats, float, float, Integers, Floats]:
+) -> PerceptronEpoch:
     """One epoch of the perceptron: the hyperplane w (d), b after it, |w|², and the mistakes.
 
     side: +1 or -1 by row; order: the rows to visit. A row that is not above the hyperplane, or, of side -1,
@@ -189,7 +208,7 @@ def sparse_perceptron(
     constant: bool,
     strict: bool,
     by_distance: bool,
-) -> tuple[Floats, float, float, Integers, Floats]:
+) -> PerceptronEpoch:
     """As `perceptron`, for rows in CSR form: columns and begin are int32."""
 
 def gram_perceptron(
@@ -203,7 +222,7 @@ def gram_perceptron(
     constant: bool,
     strict: bool,
     by_distance: bool,
-) -> tuple[Floats, float, float, Integers, Floats]:
+) -> PerceptronEpoch:
     """The dual form of `perceptron`, on the Gram matrix (n, n): w (n) holds the scores of all rows."""
 
 # Linear models.
@@ -221,6 +240,15 @@ def solve_positive_definite(system: Floats, right: Floats, ridge: float) -> Floa
     the system is not positive definite.
     """
 
+class SoftmaxMinimum(NamedTuple):
+    """The coefficients, and how they were found."""
+
+    coefficients: Floats
+    objectives: Floats
+    max_gradient: float
+    n_iter: int
+    converged: bool
+
 def softmax_minimum(
     X: Floats,
     codes: Integers,
@@ -232,7 +260,7 @@ def softmax_minimum(
     tolerance: float,
     rounding: float,
     max_iter: int,
-) -> tuple[Floats, Floats, float, int, bool]:
+) -> SoftmaxMinimum:
     """Multinomial logistic regression: coefficients (K, d + 1), intercepts last, of X (n, d).
 
     Minimizes the log loss plus l2 |w|² / 2; codes (n, int64) below K. L-BFGS from start (K, d + 1) on one
@@ -307,6 +335,15 @@ def grow_tree(
 
 # boosting
 
+class BestStump(NamedTuple):
+    """The best stump: its column (-1: none has two groups), and its groups."""
+
+    column: int
+    score: float
+    heads: Array
+    table: Floats
+    sides: Array
+
 class StumpSearch:
     """Sorted columns of a table, searched for the best stump under any weights."""
 
@@ -324,11 +361,9 @@ class StumpSearch:
         present (d): values not missing. categorical, member: uint8 (d), (n).
         """
 
-    def best(
-        self, weight: Floats, codes: Array, n_classes: int, criterion: str, threads: int
-    ) -> tuple[int, float, Array, Floats, Array]:
-        """The column (-1: none has two groups) of the best stump, its score, a row of each group beside the
-        threshold, class weights (groups + 1, n_classes) with missing values last, and the group of each row.
+    def best(self, weight: Floats, codes: Array, n_classes: int, criterion: str, threads: int) -> BestStump:
+        """The best stump; heads: a row of each group beside the threshold; table: class weights (groups + 1,
+        n_classes) with missing values last; sides: the group of each row.
 
         criterion: "error" or "gini". weight (n), codes int32 (n).
         """
@@ -350,6 +385,18 @@ def one_rule(
     before. codes int32 and weight by row. min_weight: of the majority class before an interval may end.
     """
 
+class Lloyd(NamedTuple):
+    """The clusters after Lloyd iterations, and what each iteration did."""
+
+    labels: Array
+    centers: Floats
+    inertia: float
+    converged: bool
+    has_empty: bool
+    changed: Integers
+    shifts: Floats
+    computed: Integers
+
 def lloyd(
     X: Array,
     centers: Floats,
@@ -360,7 +407,7 @@ def lloyd(
     bounded: bool,
     empty_threshold: int,
     threads: int,
-) -> tuple[Array, Floats, float, bool, bool, Integers, Floats, Integers]:
+) -> Lloyd:
     """k-means by Lloyd iterations from centers (k, d): labels (n), centers, inertia, whether it converged and
     whether a cluster is empty; and for each iteration the number of labels that changed, the sum of squared
     shifts of the centers, and the number of rows whose distances were computed.
@@ -388,6 +435,27 @@ class Stop:
 
     def set(self) -> None: ...
     def is_set(self) -> bool: ...
+
+class Solution(NamedTuple):
+    """b, its gradient and the gap; history (steps, gap, value); error: a bound of that of the gradient."""
+
+    b: Floats
+    gradient: Floats
+    gap: float
+    n_steps: int
+    history: Floats
+    error: float
+
+class ExactSolution(NamedTuple):
+    """As `Solution`, with the bias."""
+
+    b: Floats
+    gradient: Floats
+    bias: float
+    gap: float
+    n_steps: int
+    history: Floats
+    error: float
 
 class Gram:
     """Kernel matrix K of n rows: float32 rows of K in a cache of cache_bytes, sums in float64."""
@@ -420,7 +488,7 @@ class Gram:
         threads: int,
         error: float | None = None,
         stop: Stop | None = None,
-    ) -> tuple[Floats, Floats, float, int, Floats, float]:
+    ) -> Solution:
         """Maximize linear'b - b'Kb / 2 over low <= b <= high, from b = start; all (m), row (m) of 0..n-1.
 
         bias None: the bias is free, and the sum of b fixed. gradient: linear - K start, if known. error:
@@ -440,7 +508,7 @@ class Gram:
         tolerance: float,
         max_iter: int,
         stop: Stop | None = None,
-    ) -> tuple[Floats, Floats, float, float, int, Floats, float]:
+    ) -> ExactSolution:
         """`solve`, then an active-set Newton method to rounding error; after b and its gradient, the bias."""
     def cache_values(self, threads: int) -> None:
         """Compute all of K in float64, (n, n), and cache it for submatrices."""
@@ -478,6 +546,14 @@ def linkage_of_distances(D: Floats, method: str, weight: Floats | None, threads:
 def mixture_scores(X: Floats, mean: Floats, root: Floats, constant: Floats, threads: int) -> Floats:
     """That weighted log density for each row of X (n, d) and each component: (n, k)."""
 
+class MixtureSums(NamedTuple):
+    """The sums of an E-step, for each component."""
+
+    log_likelihood: float
+    count: Floats
+    first: Floats
+    second: Floats
+
 def mixture_pass(
     X: Floats,
     mean: Floats,
@@ -486,7 +562,7 @@ def mixture_pass(
     weight: Floats | None,
     known: Integers | None,
     threads: int,
-) -> tuple[float, Floats, Floats, Floats]:
+) -> MixtureSums:
     """One E-step: log likelihood, and for each component the sums of r, r g and r g g' with g = x - mean.
 
     r: a row's weight times the responsibility of the component, which is 1 at the known component (n), -1 if
@@ -494,6 +570,15 @@ def mixture_pass(
     """
 
 # Linear support vector machines.
+
+class DualPlane(NamedTuple):
+    """The multipliers (n), w (d), the intercept's coefficient, and the violation after each iteration."""
+
+    alpha: Floats
+    w: Floats
+    constant: float
+    violations: Floats
+    converged: bool
 
 def svm_dual(
     X: Array,
@@ -506,7 +591,7 @@ def svm_dual(
     gap: float,
     max_iter: int,
     seed: int,
-) -> tuple[Floats, Floats, float, Floats, bool]:
+) -> DualPlane:
     """Dual coordinate descent: multipliers (n), w (d), the intercept's coefficient, the violation after each
     iteration, whether it converged.
 
@@ -530,8 +615,17 @@ def sparse_svm_dual(
     gap: float,
     max_iter: int,
     seed: int,
-) -> tuple[Floats, Floats, float, Floats, bool]:
+) -> DualPlane:
     """As `svm_dual`, for CSR rows of width columns: values Real, columns and begin int32."""
+
+class SquaredPlane(NamedTuple):
+    """w (d + 1), the objective after each step, and the primal and dual objectives."""
+
+    w: Floats
+    objectives: Floats
+    primal: float
+    dual: float
+    converged: bool
 
 def squared_planes(
     X: Floats,
@@ -541,7 +635,7 @@ def squared_planes(
     bias: float,
     start: Floats,
     max_iter: int,
-) -> list[tuple[Floats, Floats, float, float, bool]]:
+) -> list[SquaredPlane]:
     """For each row of target (planes, n): w (d + 1) that minimizes |w|²/2 + sum of C (n) rho²; by Newton.
 
     rho is the difference of the score x·w, a constant bias at the end of x, from the nearest score without
@@ -572,6 +666,49 @@ class SparseRows:
 # pure, else its row in values, of a categorical split its row in subsets; values (leaves, outputs); subsets
 # (S, 4) uint64; begin (trees + 1) int64. bootstrap: (order (n) int32, cumulative weight (n), draws).
 
+class ForestTrees(NamedTuple):
+    """The trees of a forest, with the weight of each node and importance (trees, d)."""
+
+    nodes: Array
+    side: Array
+    values: Floats
+    subsets: Array
+    begin: Integers
+    weight: Floats
+    importance: Floats
+
+class ForestNodes(NamedTuple):
+    """The arrays of a forest that predictions need."""
+
+    nodes: Array
+    side: Array
+    values: Floats
+    subsets: Array
+    begin: Integers
+
+class ForestGrowth:
+    """How the trees of a forest are grown.
+
+    threshold_tests: random thresholds of a column, 0 for all. min_share: of all weight, in a leaf.
+    min_decrease, min_gain: of impurity, as a share of all weight, and of the node's. max_leaves: 0 for no
+    limit.
+    """
+
+    def __init__(
+        self,
+        max_features: int,
+        per_tree: bool,
+        threshold_tests: int,
+        with_replacement: bool,
+        max_depth: int,
+        min_split: float,
+        min_leaf: float,
+        min_share: float,
+        min_decrease: float,
+        min_gain: float,
+        max_leaves: int,
+    ) -> None: ...
+
 def forest_cuts(
     X: Floats, weight: Floats | None, max_bins: int, threads: int
 ) -> tuple[Floats, Integers, Floats]:
@@ -593,18 +730,13 @@ def forest_classes(
     criterion: str,
     weight: Floats | None,
     bootstrap: tuple[Array, Floats, int] | None,
-    growth: tuple[Any, ...],
+    growth: ForestGrowth,
     seed: int,
     first: int,
     end: int,
     threads: int,
-) -> tuple[Array, Array, Floats, Array, Integers, Floats, Floats]:
-    """Trees first .. end - 1 of a classification forest: its arrays, weight by node, importance (trees, d).
-
-    growth: max_features, drawn per tree?, random thresholds (0: all), with replacement?, max_depth,
-    min_split, min_leaf, min_share (of all weight), min_decrease, min_gain (of the node), max_leaves (0: no
-    limit).
-    """
+) -> ForestTrees:
+    """Trees first .. end - 1 of a classification forest."""
 
 def forest_numbers(
     codes: Array,
@@ -614,24 +746,24 @@ def forest_numbers(
     scale: tuple[float, float, float],
     weight: Floats | None,
     bootstrap: tuple[Array, Floats, int] | None,
-    growth: tuple[Any, ...],
+    growth: ForestGrowth,
     seed: int,
     first: int,
     end: int,
     threads: int,
-) -> tuple[Array, Array, Floats, Array, Integers, Floats, Floats]:
+) -> ForestTrees:
     """As `forest_classes`, for y = center + step value; scale: step, center, unit of the impurity."""
 
-def forest_leaves(forest: tuple[Any, ...], codes: Array, first: int, end: int, threads: int) -> Array:
+def forest_leaves(forest: ForestNodes, codes: Array, first: int, end: int, threads: int) -> Array:
     """The leaf of each row in each of some trees, int32 (n, end - first)."""
 
 def forest_predictions(
-    forest: tuple[Any, ...], codes: Array, first: int, end: int, votes: bool, threads: int
+    forest: ForestNodes, codes: Array, first: int, end: int, votes: bool, threads: int
 ) -> Floats:
     """The sum of the predictions (or votes) of some trees (n, outputs)."""
 
 def forest_held_out(
-    forest: tuple[Any, ...],
+    forest: ForestNodes,
     bootstrap: tuple[Array, Floats, int],
     seed: int,
     codes: Array,
@@ -649,6 +781,25 @@ def boost_log_loss(
     score: Floats, y: Array, weight: Floats | None, threads: int
 ) -> tuple[float, Floats, Floats]:
     """The log loss of two classes (y uint8) at raw scores, its gradient (n) and its hessian (n)."""
+
+class BoostLimits:
+    """The limits and penalties of a boosted tree; min_leaf in rows."""
+
+    def __init__(
+        self,
+        max_leaves: int,
+        max_depth: int,
+        min_leaf: float,
+        min_hessian: float,
+        l2: float,
+        min_gain: float,
+        learning_rate: float,
+    ) -> None: ...
+
+class CategorySplits:
+    """How the levels of categories are smoothed and grouped: max_levels of a set, min_group in rows."""
+
+    def __init__(self, smoothing: float, l2: float, max_levels: int, min_group: float) -> None: ...
 
 class BinnedTable:
     """The binned columns of gradient boosting."""
@@ -668,19 +819,17 @@ class Boosting:
         rows: Array,
         is_allowed: Array,
         direction: Array | None,
-        numbers: tuple[int, int, float, float, float, float, float],
-        categories: tuple[float, float, int, float],
+        limits: BoostLimits,
+        categories: CategorySplits,
         threads: int,
     ) -> Floats:
         """One more tree for each row of gradient and hessian (n_scores, n); their predictions (n_scores, n).
 
         rows int32: the training sample. is_allowed uint8 (d). direction int8 (d): monotonic constraints,
-        increasing (1), decreasing (-1), none (0). numbers: max_leaves, max_depth, min_leaf (rows),
-        min_hessian, l2, min_gain, learning_rate. categories: smoothing, l2, max_levels of a set, min_group
-        (rows).
+        increasing (1), decreasing (-1), none (0).
         """
 
-    def trees(self, score: int) -> tuple[Array, Array, Floats, Array, Integers, Floats, Floats]:
+    def trees(self, score: int) -> ForestTrees:
         """The trees of one column of scores, as `forest_classes`."""
 
 # Naive Bayes. codes: the class of each row, int64 (n), below n_classes.
@@ -801,6 +950,14 @@ def partition_columns(
     what chi2 must exceed, by degrees of freedom. A row: threshold, score, needed, weight below, above, depth.
     """
 
+class Merges(NamedTuple):
+    """The cuts and the merges of all columns, and where those of each begin (d + 1)."""
+
+    cut_begin: Integers
+    cuts: Floats
+    merge_begin: Integers
+    merges: Floats
+
 def merge_columns(
     values: Floats,
     order: Array,
@@ -815,7 +972,7 @@ def merge_columns(
     min_bins: int,
     max_bins: int,
     threads: int,
-) -> tuple[Integers, Floats, Integers, Floats]:
+) -> Merges:
     """Cuts that merging leaves: begin (d + 1), thresholds; and merges: begin, (threshold, score) in order.
 
     Adjacent bins of lowest chi2, or of nearest means, are merged while that is at most stop or there are

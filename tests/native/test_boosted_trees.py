@@ -8,7 +8,7 @@ from tests.native import twins_forest
 
 MISSING = 255
 RANDOM_ROWS = 400
-NO_CATEGORIES = (0.0, 0.0, 255, 0.0)
+NO_CATEGORIES = native.CategorySplits(0.0, 0.0, 255, 0.0)
 
 
 def sparse_codes(n_rows=RANDOM_ROWS, n_columns=20, seed=0, common_share=0.7, missing_share=0.0):
@@ -25,9 +25,9 @@ def boosted(codes, gradient, hessian, *, rows=None, leaves=8, min_leaf=1.0, l2=0
     bins, flags = np.full(d, 6, np.int32), np.zeros(d, np.uint8)
     boosting = native.Boosting(native.BinnedTable(codes, bins, flags), len(gradient))
     rows = np.arange(len(codes)) if rows is None else rows
-    numbers = (leaves, 2**31, min_leaf, 0.0, l2, 0.0, 0.5)
+    limits = native.BoostLimits(leaves, 2**31, min_leaf, 0.0, l2, 0.0, 0.5)
     rows = rows.astype(np.int32)
-    step = boosting.round(gradient, hessian, None, rows, flags + 1, None, numbers, NO_CATEGORIES, threads)
+    step = boosting.round(gradient, hessian, None, rows, flags + 1, None, limits, NO_CATEGORIES, threads)
     return [boosting.trees(place) for place in range(len(gradient))], step
 
 
@@ -99,7 +99,8 @@ def test_a_set_of_levels_is_the_twins_best(seed, smooth, l2, max_levels, min_gro
     boosting, rows = native.Boosting(table, 1), np.arange(500, dtype=np.int32)
     [step] = boosting.round(
         gradient[None], hessian[None], None, rows, np.ones(1, np.uint8), None,
-        (2, 9, 1.0, 0.0, 0.0, 0.0, 1.0), (smooth, l2, max_levels, min_group), 1
+        native.BoostLimits(2, 9, 1.0, 0.0, 0.0, 0.0, 1.0),
+        native.CategorySplits(smooth, l2, max_levels, min_group), 1
     )  # fmt: skip
 
     def part(some):
@@ -121,12 +122,12 @@ def test_a_few_levels_are_split_without_regularization_or_a_limit():
     gradient = np.array([1.0, -2.0, 0.5, -3.0])[codes[:, 0]]
     table = native.BinnedTable(codes, np.array([4], np.int32), np.ones(1, np.uint8))
     found = []
-    for categories in (NO_CATEGORIES, (10.0, 10.0, 1, 40.0)):
+    for categories in (NO_CATEGORIES, native.CategorySplits(10.0, 10.0, 1, 40.0)):
         boosting = native.Boosting(table, 1)
         rows, allowed = np.arange(98, dtype=np.int32), np.ones(1, np.uint8)
-        numbers = (3, 9, 1.0, 0.0, 0.0, 0.0, 1.0)
+        limits = native.BoostLimits(3, 9, 1.0, 0.0, 0.0, 0.0, 1.0)
         step = boosting.round(
-            gradient[None], np.ones((1, 98)), None, rows, allowed, None, numbers, categories, 1
+            gradient[None], np.ones((1, 98)), None, rows, allowed, None, limits, categories, 1
         )
         found.append(step)
     assert np.array_equal(*found)

@@ -31,7 +31,7 @@ def classes(
 ):
     d = codes.shape[1]
     is_category = np.zeros(d, np.uint8) if is_category is None else is_category
-    growth = (d, *ALL_FEATURES) if growth is None else growth
+    growth = native.ForestGrowth(*((d, *ALL_FEATURES) if growth is None else growth))
     seed, first, end, threads = (options.get(name, value) for name, value in DEFAULTS.items())
     class_weight = np.full(int(label.max()) + 1, options.get("each_class", 1.0))
     return native.forest_classes(
@@ -49,7 +49,7 @@ def numbers(codes, tops, y, *, weight=None, is_category=None, growth=None):
     value = np.rint(y * 2**20).astype(np.int64)
     return native.forest_numbers(
         codes, is_category, tops, value, (2.0**-20, 0.0, 2.0**-20), weight, None,
-        (d, *ALL_FEATURES) if growth is None else growth, 0, 0, 1, 1
+        native.ForestGrowth(*((d, *ALL_FEATURES) if growth is None else growth)), 0, 0, 1, 1
     )  # fmt: skip
 
 
@@ -261,12 +261,11 @@ def test_boosting_takes_the_best_splits_and_newton_steps(missing_share, l2):
     random = np.random.default_rng(0)
     gradient, hessian = random.normal(size=80), random.random(80) + 0.1
     rows = np.arange(0, 80, 2, dtype=np.int32)
-    numbers = (6, 2**31, 1.0, 0.0, l2, 0.0, 0.5)
+    limits = native.BoostLimits(6, 2**31, 1.0, 0.0, l2, 0.0, 0.5)
+    categories = native.CategorySplits(0.0, 0.0, 255, 0.0)
     bins, flags = np.full(20, 6, np.int32), np.zeros(20, np.uint8)
     boosting = native.Boosting(native.BinnedTable(codes, bins, flags), 1)
-    [step] = boosting.round(
-        gradient[None], hessian[None], None, rows, flags + 1, None, numbers, (0.0, 0.0, 255, 0.0), 2
-    )
+    [step] = boosting.round(gradient[None], hessian[None], None, rows, flags + 1, None, limits, categories, 2)
     trees = boosting.trees(0)
     assert len(trees[0]) == 11
     learned = codes[rows]
@@ -295,7 +294,7 @@ def test_categorical_splits_are_optimal_where_no_regularization_disturbs_the_ord
     boosting = native.Boosting(native.BinnedTable(codes, np.array([5], np.int32), flags), 1)
     boosting.round(
         gradient[None], np.ones((1, 60)), None, np.arange(60, dtype=np.int32), flags, None,
-        (2, 9, 1.0, 0.0, 0.0, 0.0, 1.0), (0.0, 0.0, 255, 0.0), 1
+        native.BoostLimits(2, 9, 1.0, 0.0, 0.0, 0.0, 1.0), native.CategorySplits(0.0, 0.0, 255, 0.0), 1
     )  # fmt: skip
     trees = boosting.trees(0)
     assert counts.min() > 5

@@ -97,7 +97,7 @@ def boost(params: GradientBoosting, data: Binned, loss: Loss, n_rounds: int) -> 
     if weight is not None:
         is_training &= weight > 0
     scores = np.repeat(loss.start[:, None], n_rows, axis=1)
-    directions, numbers = params.directions(data.is_category), _numbers(params)
+    directions, limits, categories = params.directions(data.is_category), _limits(params), _categories(params)
     n_threads = threads.count_for(n_rows * data.X.shape[1])
     grown = native.Boosting(data.boost_table, len(loss.baseline))
     history, held_out_history = [], []
@@ -109,7 +109,7 @@ def boost(params: GradientBoosting, data: Binned, loss: Loss, n_rounds: int) -> 
         if number:
             history.append(total)
         step = grown.round(
-            gradient, hessian, weight, rows, allowed, directions, numbers, _categories(params), n_threads
+            gradient, hessian, weight, rows, allowed, directions, limits, categories, n_threads
         )
         scores += step
         if is_held_out is not None:
@@ -122,26 +122,26 @@ def boost(params: GradientBoosting, data: Binned, loss: Loss, n_rounds: int) -> 
     return Rounds(trees, loss.baseline, mean, np.array(held_out_history))
 
 
-def _numbers(params: GradientBoosting) -> tuple[Any, ...]:
-    """The limits and penalties of a tree, in the kernel's order."""
-    return (
-        params.max_leaf_nodes,
-        NO_LIMIT if params.max_depth is None else params.max_depth,
-        float(params.min_samples_leaf),
-        MIN_CURVATURE if params.l2_regularization == 0 else 0.0,
-        params.l2_regularization,
-        0.0,
-        params.learning_rate,
+def _limits(params: GradientBoosting) -> native.BoostLimits:
+    """The limits and penalties of a tree."""
+    return native.BoostLimits(
+        max_leaves=params.max_leaf_nodes,
+        max_depth=NO_LIMIT if params.max_depth is None else params.max_depth,
+        min_leaf=float(params.min_samples_leaf),
+        min_hessian=MIN_CURVATURE if params.l2_regularization == 0 else 0.0,
+        l2=params.l2_regularization,
+        min_gain=0.0,
+        learning_rate=params.learning_rate,
     )
 
 
-def _categories(params: GradientBoosting) -> tuple[float, float, int, float]:
-    """How the levels of categorical features are smoothed and grouped, in the kernel's order."""
-    return (
-        float(params.cat_smooth),
-        float(params.cat_l2),
-        params.max_cat_threshold,
-        float(params.min_data_per_group),
+def _categories(params: GradientBoosting) -> native.CategorySplits:
+    """How the levels of categorical features are smoothed and grouped."""
+    return native.CategorySplits(
+        smoothing=float(params.cat_smooth),
+        l2=float(params.cat_l2),
+        max_levels=params.max_cat_threshold,
+        min_group=float(params.min_data_per_group),
     )
 
 

@@ -57,18 +57,15 @@ class DecisionForestClassifier(RandomForestClassifier):
     )
     shared_by = ("lines", "random_state")
 
-    def _growth(self, n_columns: int, n_rows: float, scale: float) -> tuple[Any, ...]:
-        numbers = super()._growth(n_columns, n_rows, scale)
+    def _growth(self, n_columns: int, n_rows: float, scale: float) -> dict[str, Any]:
         unit = 1.0 if self._criterion() == "gini" else log(2)
-        return (
-            self.feature_tests,
-            False,
-            self.threshold_tests,
-            True,
-            *numbers[4:9],
-            self.min_gain * unit,
-            numbers[10],
-        )
+        return super()._growth(n_columns, n_rows, scale) | {
+            "max_features": self.feature_tests,
+            "per_tree": False,
+            "threshold_tests": self.threshold_tests,
+            "with_replacement": True,
+            "min_gain": self.min_gain * unit,
+        }
 
     def _lines(self, is_category: Flags) -> Floats | None:
         return _random_lines(~is_category, self.lines, self.random_state) if self.lines else None

@@ -13,7 +13,7 @@ import numpy as np
 from sklearn.base import is_classifier
 from sklearn.utils.validation import check_is_fitted
 
-from gnomon import seeds, threads
+from gnomon import native, seeds, threads
 from gnomon.arrays import Array, Flags, Floats
 from gnomon.check import between, flag, free, one_of
 from gnomon.errors import DataError, ParameterError
@@ -173,9 +173,8 @@ class Forest(Learner):
         draw = self._draw(data, targets.own, seed)
         n_rows = draw.n_draws if draw else len(data) if data.weight is None else data.weight.sum()
         with threads.limited(threads.count(self.n_jobs), blas=False):
-            arrays = targets.grow(
-                data, draw, self._growth(len(data.is_category), n_rows, targets.scale), seed, n_trees
-            )
+            growth = native.ForestGrowth(**self._growth(len(data.is_category), n_rows, targets.scale))
+            arrays = targets.grow(data, draw, growth, seed, n_trees)
         return Trees(*arrays), draw
 
     def _draw(self, data: Binned, targets: Array, seed: int) -> Draw | None:
@@ -202,25 +201,25 @@ class Forest(Learner):
     def _criterion(self) -> str:
         return "gini"
 
-    def _growth(self, n_columns: int, n_rows: float, scale: float) -> tuple[Any, ...]:
-        """The growth parameters of the kernel; scale: the unit of the target (impurity: its square)."""
+    def _growth(self, n_columns: int, n_rows: float, scale: float) -> dict[str, Any]:
+        """The parameters of `native.ForestGrowth`; scale: the unit of the target (impurity: its square)."""
         split, leaf = (
             minimum * n_rows if minimum < 1 else minimum
             for minimum in (self.min_samples_split, self.min_samples_leaf)
         )
-        return (
-            max_features(self.max_features, n_columns, type(self).__name__),
-            self.draw_features == "tree",
-            self._threshold_tests(),
-            False,
-            NO_LIMIT if self.max_depth is None else self.max_depth,
-            float(split),
-            float(leaf),
-            self.min_weight_fraction_leaf,
-            self.min_impurity_decrease / scale / scale,
-            0.0,
-            self.max_leaf_nodes or 0,
-        )
+        return {
+            "max_features": max_features(self.max_features, n_columns, type(self).__name__),
+            "per_tree": self.draw_features == "tree",
+            "threshold_tests": self._threshold_tests(),
+            "with_replacement": False,
+            "max_depth": NO_LIMIT if self.max_depth is None else self.max_depth,
+            "min_split": float(split),
+            "min_leaf": float(leaf),
+            "min_share": self.min_weight_fraction_leaf,
+            "min_decrease": self.min_impurity_decrease / scale / scale,
+            "min_gain": 0.0,
+            "max_leaves": self.max_leaf_nodes or 0,
+        }
 
     def _threshold_tests(self) -> int:
         return 0

@@ -46,8 +46,8 @@ class ClassTargets:
         return cls(codes, classes, of_class, criterion, data.weight)
 
     def grow(
-        self, data: Binned, draw: Draw | None, growth: tuple[Any, ...], seed: int, n_trees: int
-    ) -> tuple[Any, ...]:
+        self, data: Binned, draw: Draw | None, growth: native.ForestGrowth, seed: int, n_trees: int
+    ) -> native.ForestTrees:
         """Grow the trees; returns their arrays."""
         return native.forest_classes(
             data.codes,
@@ -98,8 +98,8 @@ class NumberTargets:
         )
 
     def grow(
-        self, data: Binned, draw: Draw | None, growth: tuple[Any, ...], seed: int, n_trees: int
-    ) -> tuple[Any, ...]:
+        self, data: Binned, draw: Draw | None, growth: native.ForestGrowth, seed: int, n_trees: int
+    ) -> native.ForestTrees:
         """Grow the trees; returns their arrays."""
         return native.forest_numbers(
             data.codes,

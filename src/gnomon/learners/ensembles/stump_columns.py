@@ -84,15 +84,16 @@ class StumpColumns:
 
         Ties go to the first column, then to the lowest threshold.
         """
-        column, _, heads, table, sides = self._search.best(
+        best = self._search.best(
             weight, self._codes, self.y.n_classes, criterion, threads.count_for(self.X.size)
         )
-        if column < 0:
-            return Stump(-1, np.nan, None, table.sum(axis=0, keepdims=True)), np.zeros(len(self.X), np.int64)
-        adjacent = self.X[heads, column]
-        levels = adjacent if self.categorical[column] else None
+        if best.column < 0:
+            whole = best.table.sum(axis=0, keepdims=True)
+            return Stump(-1, np.nan, None, whole), np.zeros(len(self.X), np.int64)
+        adjacent = self.X[best.heads, best.column]
+        levels = adjacent if self.categorical[best.column] else None
         threshold = midpoint(*adjacent) if levels is None and len(adjacent) == 2 else np.nan
-        return Stump(int(column), threshold, levels, table), sides
+        return Stump(best.column, threshold, levels, best.table), best.sides
 
     @cached_property
     def intervals(self) -> tuple[Integers, Integers, Integers, Integers]:
@@ -100,7 +101,7 @@ class StumpColumns:
         return condition_intervals(self.rises, self.present, self.categorical)
 
     @cached_property
-    def _search(self) -> Any:
+    def _search(self) -> native.StumpSearch:
         member = (self.weight > 0).astype(np.uint8)
         flags = self.categorical.astype(np.uint8)
         return native.StumpSearch(self.order, self.rises, self.present, flags, member, threads.count())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
@@ -59,9 +58,9 @@ class Trees:
         return self.nodes[:, 0] == np.arange(len(self.nodes))
 
     @property
-    def arrays(self) -> tuple[Any, ...]:
+    def arrays(self) -> native.ForestNodes:
         """The arrays that the kernels read."""
-        return self.nodes, self.side, self.values, self.subsets, self.begin
+        return native.ForestNodes(self.nodes, self.side, self.values, self.subsets, self.begin)
 
     def sums(self, codes: Array, first: int, end: int, *, votes: bool = False) -> Floats:
         """The sum of some trees' predictions for each row; with votes, 1 for a tree's majority class."""

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from gnomon import native
 from gnomon.arrays import Array, Flags, Floats, Integers
 from gnomon.errors import ParameterError
 from gnomon.learners.ensembles.binning import Binned, Bins
@@ -68,7 +69,19 @@ def _trees(data: Binned, n_classes: int, growth: Growth, limits: Limits) -> Tree
     # With all columns, the order is fixed. Splits are of any size and gain: pre-pruning comes later.
     has_all = width == data.codes.shape[1]
     min_leaf = float(growth.min_leaf)
-    options = width, has_all, 0, False, limits.max_depth, 0.0, min_leaf, min_weight_fraction, 0.0, 0.0, 0
+    options = native.ForestGrowth(
+        max_features=width,
+        per_tree=has_all,
+        threshold_tests=0,
+        with_replacement=False,
+        max_depth=limits.max_depth,
+        min_split=0.0,
+        min_leaf=min_leaf,
+        min_share=min_weight_fraction,
+        min_decrease=0.0,
+        min_gain=0.0,
+        max_leaves=0,
+    )
     if n_classes == 0:
         return Trees(*NumberTargets.of(data).grow(data, None, options, growth.seed, 1))
     codes, class_weight = data.y.astype(np.int32), np.ones(n_classes)

@@ -11,9 +11,9 @@
 #include <cmath>
 #include <vector>
 
-#include "buffer.hpp"
-#include "loops/loops.hpp"
-#include "parallel.hpp"
+#include "../buffer.hpp"
+#include "../loops/loops.hpp"
+#include "../parallel.hpp"
 
 namespace gnomon {
 

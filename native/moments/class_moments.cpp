@@ -8,9 +8,9 @@
 #include <algorithm>
 #include <vector>
 
-#include "buffer.hpp"
-#include "loops/loops.hpp"
-#include "parallel.hpp"
+#include "../buffer.hpp"
+#include "../loops/loops.hpp"
+#include "../parallel.hpp"
 
 namespace gnomon {
 

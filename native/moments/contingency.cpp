@@ -5,7 +5,7 @@
 #include <atomic>
 #include <vector>
 
-#include "parallel.hpp"
+#include "../parallel.hpp"
 
 namespace gnomon {
 

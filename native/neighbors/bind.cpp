@@ -1,17 +1,19 @@
-// k nearest neighbors: argument checks, allocation of the results, and the call of the kernel.
-#pragma once
+// Python bindings of k nearest neighbors; src/gnomon/native.pyi documents their arguments and results.
+#include <nanobind/stl/string.h>
 
-#include <string>
-
-#include "../search.hpp"
-#include "../tree.hpp"
-#include "arrays.hpp"
+#include "../bindings/arrays.hpp"
+#include "../families.hpp"
+#include "kd_tree.hpp"
+#include "search.hpp"
 
 namespace gnomon {
 
+namespace {
+
+using nb::arg;
 using Exclude = std::optional<Vector<int64_t>>;
 
-inline Metric metric_named(const std::string& name) {
+Metric metric_named(const std::string& name) {
     if (name == "euclidean") return Metric::euclidean;
     if (name == "manhattan") return Metric::manhattan;
     if (name == "hamming") return Metric::hamming;
@@ -19,12 +21,12 @@ inline Metric metric_named(const std::string& name) {
     refuse("metric is '" + name + "'; it must be euclidean, manhattan, hamming or mixed");
 }
 
-inline void check_tree_metric(Metric metric) {
+void check_tree_metric(Metric metric) {
     if (metric != Metric::euclidean && metric != Metric::manhattan)
         refuse("a k-d tree supports the metrics euclidean and manhattan only");
 }
 
-inline Measure measure_of(const std::string& metric, const Weight& weight,
+Measure measure_of(const std::string& metric, const Weight& weight,
                           const std::optional<Vector<uint8_t>>& categorical, int64_t d) {
     Measure measure{metric_named(metric), data_or_null("weight", weight, d),
                     data_or_null("categorical", categorical, d)};
@@ -92,16 +94,16 @@ nb::tuple nearest_of(Matrix<Real> data, Matrix<Real> queries, int64_t k, const s
 }
 
 template <class Real>
-void make_tree(Tree* place, Matrix<Real> data, int64_t leaf_size, int threads) {
+void make_tree(KdTree* place, Matrix<Real> data, int64_t leaf_size, int threads) {
     check_threads(threads);
     const Rows<Real> x = rows(data);
     check_numbers("data", x.x, x.n * x.d, x.d);
     nb::gil_scoped_release free;
-    new (place) Tree(x, leaf_size, threads);
+    new (place) KdTree(x, leaf_size, threads);
 }
 
 template <class Real>
-nb::tuple query_tree(const Tree& tree, Matrix<Real> queries, int64_t k, const std::string& metric,
+nb::tuple query_tree(const KdTree& tree, Matrix<Real> queries, int64_t k, const std::string& metric,
                      Exclude exclude, int threads) {
     const Measure measure{metric_named(metric)};
     check_tree_metric(measure.metric);
@@ -111,6 +113,25 @@ nb::tuple query_tree(const Tree& tree, Matrix<Real> queries, int64_t k, const st
         tree.search(measure, result.question);
     }
     return nb::make_tuple(result.distance, result.index);
+}
+
+template <class Real>
+void bind_nearest(nb::module_& m, nb::class_<KdTree>& tree) {
+    m.def("nearest", &nearest_of<Real>, arg("data").noconvert(), arg("queries").noconvert(), arg("k"),
+          arg("metric"), arg("exclude").noconvert().none(), arg("threads"), nb::kw_only(),
+          arg("method") = "brute", arg("weight").noconvert().none() = nb::none(),
+          arg("categorical").noconvert().none() = nb::none(), arg("leaf_size") = 64);
+    tree.def("__init__", &make_tree<Real>, arg("data").noconvert(), arg("leaf_size"), arg("threads"));
+    tree.def("query", &query_tree<Real>, arg("queries").noconvert(), arg("k"), arg("metric"),
+             arg("exclude").noconvert().none(), arg("threads"));
+}
+
+}  // namespace
+
+void bind_neighbors(nb::module_& m) {
+    nb::class_<KdTree> tree(m, "KdTree", "A k-d tree over the rows of a matrix.");
+    bind_nearest<double>(m, tree);
+    bind_nearest<float>(m, tree);
 }
 
 }  // namespace gnomon

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "buffer.hpp"
+#include "../buffer.hpp"
 #include "nearest.hpp"
 
 namespace gnomon {
@@ -14,10 +14,10 @@ struct Node {
     int64_t panel, panels, rows;  // rows in all panels of the leaf
 };
 
-class Tree {
+class KdTree {
 public:
     template <class Real>
-    Tree(Rows<Real> data, int64_t leaf_size, int threads);
+    KdTree(Rows<Real> data, int64_t leaf_size, int threads);
 
     int64_t n() const { return n_; }
     int64_t d() const { return d_; }

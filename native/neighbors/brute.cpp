@@ -2,9 +2,9 @@
 // while a block of queries passes over them.
 #include "nearest.hpp"
 
-#include "buffer.hpp"
+#include "../buffer.hpp"
 #include "panels.hpp"
-#include "parallel.hpp"
+#include "../parallel.hpp"
 
 namespace gnomon {
 

@@ -1,7 +1,7 @@
 // Weight, mean and sums of squares about the mean, for each class and column.
 #pragma once
 
-#include "moments.hpp"
+#include "../rows.hpp"
 
 namespace gnomon {
 

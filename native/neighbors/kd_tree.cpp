@@ -1,11 +1,11 @@
 // For each query the k nearest rows, by a k-d tree (Friedman, Bentley & Finkel 1977): a node is pruned if its
 // bounding box is farther away than the k-th nearest row so far.
-#include "tree.hpp"
+#include "kd_tree.hpp"
 
 #include <numeric>
 
 #include "panels.hpp"
-#include "parallel.hpp"
+#include "../parallel.hpp"
 
 namespace gnomon {
 
@@ -19,7 +19,7 @@ int64_t padded_columns(int64_t d) { return blocks_of(d, 8) * 8; }
 }  // namespace
 
 template <class Real>
-Tree::Tree(Rows<Real> data, int64_t leaf_size, int threads)
+KdTree::KdTree(Rows<Real> data, int64_t leaf_size, int threads)
     : n_(data.n),
       d_(data.d),
       padded_(padded_columns(data.d)),
@@ -37,7 +37,7 @@ Tree::Tree(Rows<Real> data, int64_t leaf_size, int threads)
     grow(data, 0, 0, blocks_of(n_, panel_rows), cell, threads);
 }
 
-int64_t Tree::count_nodes(int64_t panels) const {
+int64_t KdTree::count_nodes(int64_t panels) const {
     if (panels <= leaf_panels_) return 1;
     return 1 + count_nodes((panels + 1) / 2) + count_nodes(panels / 2);
 }
@@ -45,8 +45,8 @@ int64_t Tree::count_nodes(int64_t panels) const {
 // Splits the longest side of the cell at its median row; the cell is the box of all rows, cut by the splits
 // above.
 template <class Real>
-void Tree::grow(Rows<Real> data, int64_t node, int64_t first_panel, int64_t panels, std::vector<double> cell,
-                int threads) {
+void KdTree::grow(Rows<Real> data, int64_t node, int64_t first_panel, int64_t panels,
+                  std::vector<double> cell, int threads) {
     const int64_t from = first_panel * panel_rows, end = std::min(n_, (first_panel + panels) * panel_rows);
     node_[node] = {0, first_panel, panels, end - from};
     if (panels <= leaf_panels_) return fill_leaf(data, node);
@@ -71,7 +71,7 @@ void Tree::grow(Rows<Real> data, int64_t node, int64_t first_panel, int64_t pane
 
 // Partitions the rows by a column, ties by row number, at `middle`; returns the value there.
 template <class Real>
-double Tree::part(Rows<Real> data, int64_t column, int64_t from, int64_t middle, int64_t end) {
+double KdTree::part(Rows<Real> data, int64_t column, int64_t from, int64_t middle, int64_t end) {
     std::vector<std::pair<Real, int64_t>> items(static_cast<size_t>(end - from));
     for (int64_t i = from; i < end; i++) items[i - from] = {data.x[row_[i] * d_ + column], row_[i]};
     std::nth_element(items.begin(), items.begin() + (middle - from), items.end());
@@ -81,7 +81,7 @@ double Tree::part(Rows<Real> data, int64_t column, int64_t from, int64_t middle,
 
 // Widens a box of d lower and d upper bounds to contain the row.
 template <class Real>
-void Tree::widen(Rows<Real> data, int64_t row, double* low, double* high) const {
+void KdTree::widen(Rows<Real> data, int64_t row, double* low, double* high) const {
     for (int64_t j = 0; j < d_; j++) {
         low[j] = std::min(low[j], static_cast<double>(data.x[row * d_ + j]));
         high[j] = std::max(high[j], static_cast<double>(data.x[row * d_ + j]));
@@ -89,7 +89,7 @@ void Tree::widen(Rows<Real> data, int64_t row, double* low, double* high) const 
 }
 
 template <class Real>
-void Tree::fill_leaf(Rows<Real> data, int64_t node) {
+void KdTree::fill_leaf(Rows<Real> data, int64_t node) {
     const Node& leaf = node_[node];
     double *low = low_.data() + node * padded_, *high = high_.data() + node * padded_;
     for (int64_t j = 0; j < padded_; j++) low[j] = j < d_ ? infinite : -infinite, high[j] = -low[j];
@@ -102,14 +102,14 @@ void Tree::fill_leaf(Rows<Real> data, int64_t node) {
 }
 
 // A lower bound of every computed distance to a row of the node, rounding included.
-double Tree::gap(const Measure& measure, int64_t node, const double* query) const {
+double KdTree::gap(const Measure& measure, int64_t node, const double* query) const {
     const double sum = loops().box(measure.metric, low_.data() + node * padded_,
                                    high_.data() + node * padded_, padded_, query);
     return sum * (1 - 4 * static_cast<double>(d_ + 4) * std::numeric_limits<double>::epsilon());
 }
 
 // The leaf reached by always descending to the nearer child.
-int64_t Tree::nearest_leaf(const Measure& measure, const double* query) const {
+int64_t KdTree::nearest_leaf(const Measure& measure, const double* query) const {
     int64_t node = 0;
     while (node_[node].right) {
         const int64_t left = node + 1, right = node_[node].right;
@@ -118,7 +118,7 @@ int64_t Tree::nearest_leaf(const Measure& measure, const double* query) const {
     return node;
 }
 
-void Tree::search_one(const Measure& measure, const double* query, Best& best,
+void KdTree::search_one(const Measure& measure, const double* query, Best& best,
                       std::vector<std::pair<double, int64_t>>& stack) const {
     stack.assign(1, {0.0, 0});
     while (!stack.empty()) {
@@ -146,7 +146,7 @@ void Tree::search_one(const Measure& measure, const double* query, Best& best,
 
 // Sorts queries by leaf: the rows that one query reads are in the cache for the next.
 template <class Real>
-std::vector<int64_t> Tree::in_leaf_order(const Measure& measure, const Question<Real>& ask) const {
+std::vector<int64_t> KdTree::in_leaf_order(const Measure& measure, const Question<Real>& ask) const {
     const int64_t q = ask.queries.n;
     std::vector<std::pair<int64_t, int64_t>> place(static_cast<size_t>(q));
     parallel(ask.threads, blocks_of(q, query_block), [&](int64_t block) {
@@ -163,7 +163,7 @@ std::vector<int64_t> Tree::in_leaf_order(const Measure& measure, const Question<
 }
 
 template <class Real>
-void Tree::search(const Measure& measure, const Question<Real>& ask) const {
+void KdTree::search(const Measure& measure, const Question<Real>& ask) const {
     if (!n_) return;
     const std::vector<int64_t> order = in_leaf_order(measure, ask);
     const int64_t q = ask.queries.n;
@@ -181,9 +181,9 @@ void Tree::search(const Measure& measure, const Question<Real>& ask) const {
     });
 }
 
-template Tree::Tree(Rows<double>, int64_t, int);
-template Tree::Tree(Rows<float>, int64_t, int);
-template void Tree::search<double>(const Measure&, const Question<double>&) const;
-template void Tree::search<float>(const Measure&, const Question<float>&) const;
+template KdTree::KdTree(Rows<double>, int64_t, int);
+template KdTree::KdTree(Rows<float>, int64_t, int);
+template void KdTree::search<double>(const Measure&, const Question<double>&) const;
+template void KdTree::search<float>(const Measure&, const Question<float>&) const;
 
 }  // namespace gnomon

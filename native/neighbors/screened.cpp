@@ -12,8 +12,8 @@
 
 #include <bit>
 
-#include "buffer.hpp"
-#include "parallel.hpp"
+#include "../buffer.hpp"
+#include "../parallel.hpp"
 
 namespace gnomon {
 

@@ -8,8 +8,8 @@
 #include <limits>
 #include <vector>
 
-#include "loops/loops.hpp"
-#include "moments.hpp"
+#include "../loops/loops.hpp"
+#include "../rows.hpp"
 
 namespace gnomon {
 

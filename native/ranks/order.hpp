@@ -1,7 +1,7 @@
 // Columns in sorted order.
 #pragma once
 
-#include "moments.hpp"
+#include "../rows.hpp"
 
 namespace gnomon {
 

@@ -2,9 +2,11 @@
 // scan.
 #pragma once
 
-#include "splits.hpp"
+#include <vector>
 
-namespace gnomon {
+#include "../splits/sorted_columns.hpp"
+
+namespace gnomon::trees {
 
 enum class Rule : int { error, error_above, error_below, gini, entropy };
 constexpr int n_rules = 5;
@@ -36,4 +38,4 @@ template <class Real>
 void squared_scan(const SortedColumns<Real>& columns, const double* target, const double* weight,
                   const std::vector<int64_t>& min_leaf, int threads, const Stumps& out);
 
-}  // namespace gnomon
+}  // namespace gnomon::trees

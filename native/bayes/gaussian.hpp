@@ -1,7 +1,7 @@
 // Log densities of rows under Gaussians with diagonal covariance.
 #pragma once
 
-#include "moments.hpp"
+#include "../rows.hpp"
 
 namespace gnomon {
 

@@ -1,34 +1,24 @@
-// What the two stump scans share: the sorted columns, and the best split for every minimum leaf size.
+// What the two stump scans share: the best split of each column for every minimum leaf size.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 #include <vector>
 
-namespace gnomon {
+#include "../splits/search.hpp"
 
-// Columns in ascending order: values and rows (d, n), as returned by sort_columns; member may be null (all
-// rows).
-template <class Real>
-struct SortedColumns {
-    const Real* values;
-    const int32_t* order;
-    int64_t n, d;
-    const uint8_t* member;
-    bool has(int64_t row) const { return !member || member[row]; }
-};
+namespace gnomon::trees {
 
 // Rows with value <= low go left, rows with value >= high go right.
 struct Split {
-    double cost = std::numeric_limits<double>::infinity();
+    double gain = no_gain;
     int64_t column = -1;
     double low = 0, high = 0;
 };
 
 // Ties: the lowest column, then the lowest threshold.
 inline bool is_better(const Split& a, const Split& b) {
-    if (a.cost != b.cost) return a.cost < b.cost;
+    if (a.gain != b.gain) return a.gain > b.gain;
     if (b.column < 0) return false;
     return a.column != b.column ? a.column < b.column : a.low < b.low;
 }
@@ -83,6 +73,19 @@ private:
     std::vector<int64_t> sizes_;
 };
 
+// The first of the best cuts of a sorted column for each minimum leaf size, of so many members: best[index].
+template <class Sides, class Item>
+void search_each_size(Sides& sides, const LeafSizes& sizes, int64_t members, const double* value,
+                      int64_t column, const Item& item, Split* best) {
+    for (const SizeRange& range : sizes.ranges(members)) {
+        Split unwanted, &so_far = range.index < 0 ? unwanted : best[range.index];
+        const auto rises = [&](int64_t i) { return value[i] > value[i - 1]; };
+        search_sorted(sides, range.from, range.end, item, rises, [&](int64_t i) {
+            if (improves(sides, so_far.gain)) so_far = {so_far.gain, column, value[i - 1], value[i]};
+        });
+    }
+}
+
 // The best over all columns of splits[column][rule][index], for a rule and a minimum leaf size.
 inline Split best_of(const std::vector<std::vector<Split>>& splits, int64_t rule, int64_t sizes,
                      int64_t index) {
@@ -93,4 +96,4 @@ inline Split best_of(const std::vector<std::vector<Split>>& splits, int64_t rule
     return best;
 }
 
-}  // namespace gnomon
+}  // namespace gnomon::trees

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "buffer.hpp"
-#include "loops/loops.hpp"
-#include "parallel.hpp"
+#include "../buffer.hpp"
+#include "../loops/loops.hpp"
+#include "../parallel.hpp"
 
 namespace gnomon {
 

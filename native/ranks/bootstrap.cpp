@@ -10,7 +10,7 @@
 #include <limits>
 #include <vector>
 
-#include "parallel.hpp"
+#include "../parallel.hpp"
 #include "radix.hpp"
 
 namespace gnomon {

@@ -1,15 +1,9 @@
 // Weighted mean and centered scatter matrix of the columns of [X | Y].
 #pragma once
 
-#include <cstdint>
+#include "../rows.hpp"
 
 namespace gnomon {
-
-template <class Real>
-struct Rows {
-    const Real* x;
-    int64_t n, d;
-};
 
 // weight and y may be null; mean has d + t entries, scatter (d + t)^2. Returns the total weight.
 template <class Real>

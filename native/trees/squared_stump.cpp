@@ -3,10 +3,11 @@
 // the sides.
 #include <cmath>
 
-#include "parallel.hpp"
+#include "../parallel.hpp"
+#include "leaf_sizes.hpp"
 #include "stump.hpp"
 
-namespace gnomon {
+namespace gnomon::trees {
 
 namespace {
 
@@ -57,23 +58,30 @@ void read_members(const SortedColumns<Real>& columns, int64_t column, const Targ
     }
 }
 
+struct Part {
+    double part, weight;
+};
+
+// The sides' sums; a side without weight is no side.
+struct CenteredSides {
+    const Target& target;
+    double sum = 0, weight = 0;
+
+    void move(Part row) { sum += row.part, weight += row.weight; }
+    double gain() const {
+        const double other = target.total - weight, rest = target.rest - sum;
+        return weight > 0 && other > 0 ? sum * sum / weight + rest * rest / other : no_gain;
+    }
+};
+
 template <class Real>
 std::vector<Split> scan_column(const SortedColumns<Real>& columns, int64_t column, const Target& target,
                                const LeafSizes& sizes, Column& members) {
     read_members(columns, column, target, members);
     std::vector<Split> best(static_cast<size_t>(sizes.count()));
-    double sum = 0, weight = 0;
-    for (const SizeRange& range : sizes.ranges(target.members)) {
-        Split unwanted, &so_far = range.index < 0 ? unwanted : best[range.index];
-        for (int64_t i = range.from; i < range.end; i++) {
-            sum += members.part[i - 1];
-            weight += members.weight[i - 1];
-            const double other = target.total - weight, rest = target.rest - sum;
-            if (!(members.value[i] > members.value[i - 1] && weight > 0 && other > 0)) continue;
-            const double cost = -(sum * sum / weight + rest * rest / other);
-            if (cost < so_far.cost) so_far = {cost, column, members.value[i - 1], members.value[i]};
-        }
-    }
+    CenteredSides sides{target};
+    const auto item = [&](int64_t i) { return Part{members.part[i], members.weight[i]}; };
+    search_each_size(sides, sizes, target.members, members.value.data(), column, item, best.data());
     return best;
 }
 
@@ -125,4 +133,4 @@ template void squared_scan<double>(const SortedColumns<double>&, const double*, 
 template void squared_scan<float>(const SortedColumns<float>&, const double*, const double*,
                                   const std::vector<int64_t>&, int, const Stumps&);
 
-}  // namespace gnomon
+}  // namespace gnomon::trees

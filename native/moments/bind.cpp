@@ -1,22 +1,18 @@
-// Moments, Gaussian scores and contingency tables: argument checks, allocation of the results, and the calls
-// of the kernels.
-#pragma once
-
+// Python bindings of moments and contingency tables; src/gnomon/native.pyi documents their arguments and
+// results.
 #include <vector>
 
-#include "../class_moments.hpp"
-#include "../contingency.hpp"
-#include "../gaussian.hpp"
-#include "arrays.hpp"
+#include "../bindings/arrays.hpp"
+#include "../families.hpp"
+#include "class_moments.hpp"
+#include "contingency.hpp"
+#include "moments.hpp"
 
 namespace gnomon {
 
-template <class Real>
-int64_t first_not_finite_of(Matrix<Real> X, int threads) {
-    check_threads(threads);
-    nb::gil_scoped_release free;
-    return first_not_finite(X.data(), length(X.size()), threads);
-}
+namespace {
+
+using nb::arg;
 
 template <class Real>
 nb::tuple moments_of(Matrix<Real> X, std::optional<Matrix<Real>> Y, Weight weight, int threads) {
@@ -61,41 +57,6 @@ nb::tuple class_moments_of(Matrix<Real> X, Vector<Code> codes, int64_t n_classes
     return nb::make_tuple(total, mean, scatter);
 }
 
-template <class Real>
-Gaussians gaussians(const Rows<Real>& x, const Matrix<double>& mean, const Matrix<double>& precision,
-                    const Vector<double>& constant, int threads) {
-    check_threads(threads);
-    const int64_t classes = length(constant.shape(0));
-    check_length("mean", length(mean.shape(0)), classes);
-    check_length("precision", length(precision.shape(0)), classes);
-    check_length("a row of mean", length(mean.shape(1)), x.d);
-    check_length("a row of precision", length(precision.shape(1)), x.d);
-    return {mean.data(), precision.data(), constant.data(), classes};
-}
-
-template <class Real>
-NewMatrix<double> gaussian_scores_of(Matrix<Real> X, Matrix<double> mean, Matrix<double> precision,
-                                     Vector<double> constant, int threads) {
-    const Rows<Real> x = rows(X);
-    const Gaussians classes = gaussians(x, mean, precision, constant, threads);
-    auto score = new_matrix<double>(x.n, classes.classes);
-    nb::gil_scoped_release free;
-    gaussian_scores(x, classes, threads, score.data());
-    return score;
-}
-
-template <class Real>
-NewVector<int32_t> gaussian_argmax_of(Matrix<Real> X, Matrix<double> mean, Matrix<double> precision,
-                                      Vector<double> constant, int threads) {
-    const Rows<Real> x = rows(X);
-    const Gaussians classes = gaussians(x, mean, precision, constant, threads);
-    if (classes.classes == 0) refuse("there must be at least one class");
-    auto code = new_vector<int32_t>(x.n);
-    nb::gil_scoped_release free;
-    gaussian_argmax(x, classes, threads, code.data());
-    return code;
-}
-
 template <class Code>
 NewMatrix<double> contingency_of(Vector<Code> a, Vector<Code> b, int64_t n_a, int64_t n_b, Weight weight,
                                  int threads) {
@@ -113,6 +74,32 @@ NewMatrix<double> contingency_of(Vector<Code> a, Vector<Code> b, int64_t n_a, in
     }
     if (!in_range) refuse("a code is n_a (n_b) or more");
     return count;
+}
+
+template <class Real>
+void bind_of(nb::module_& m) {
+    const auto X = arg("X").noconvert();
+    m.def("moments", &moments_of<Real>, X, arg("Y").noconvert().none(), arg("weight").noconvert().none(),
+          arg("threads"));
+    m.def("class_moments", &class_moments_of<Real, int32_t>, X, arg("codes").noconvert(), arg("n_classes"),
+          arg("weight").noconvert().none(), arg("threads"));
+    m.def("class_moments", &class_moments_of<Real, int64_t>, X, arg("codes").noconvert(), arg("n_classes"),
+          arg("weight").noconvert().none(), arg("threads"));
+}
+
+template <class Code>
+void bind_contingency(nb::module_& m) {
+    m.def("contingency", &contingency_of<Code>, arg("a").noconvert(), arg("b").noconvert(), arg("n_a"),
+          arg("n_b"), arg("weight").noconvert().none(), arg("threads"));
+}
+
+}  // namespace
+
+void bind_moments(nb::module_& m) {
+    bind_of<double>(m);
+    bind_of<float>(m);
+    bind_contingency<int32_t>(m);
+    bind_contingency<int64_t>(m);
 }
 
 }  // namespace gnomon

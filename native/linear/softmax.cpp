@@ -6,7 +6,7 @@
 #include <cmath>
 #include <vector>
 
-#include "parallel.hpp"
+#include "../parallel.hpp"
 
 namespace gnomon {
 

@@ -9,16 +9,16 @@
 // exactly, in any order of the rows; x log2 x comes from a fixed-point table.
 #include "stump.hpp"
 
-#include <bit>
 #include <cmath>
 
-#include "parallel.hpp"
+#include "../parallel.hpp"
+#include "../splits/class_counts.hpp"
+#include "../splits/impurity.hpp"
+#include "leaf_sizes.hpp"
 
-namespace gnomon {
+namespace gnomon::trees {
 
 namespace {
-
-double x_log_x(double x) { return x > 0 ? x * std::log2(x) : 0; }
 
 // x log2 x for integers 0..n, scaled so that sums of it fit in 63 bits.
 std::vector<int64_t> fixed_x_log_x(int64_t n) {
@@ -40,91 +40,71 @@ struct Plan {
     int64_t members;
 };
 
-double real(int64_t whole) { return static_cast<double>(whole); }
-
-// The sides as integer counts. Each rule below updates the sums that it needs.
-struct Counts {
-    std::vector<int64_t> left, right;
-    int64_t n_left = 0, n_right = 0;
-    explicit Counts(const Plan& plan)
-        : left(plan.total.size(), 0), right(plan.total.begin(), plan.total.end()), n_right(plan.members) {}
-    void move(int32_t c) { left[c]++, right[c]--, n_left++, n_right--; }
+// A row as it is moved.
+struct Member {
+    int32_t code;
+    double weight;
 };
 
-struct GiniCounts : Counts {
-    int64_t left_squares = 0, right_squares = 0;
-    GiniCounts(const Plan& plan, Rule) : Counts(plan) {
-        for (int64_t count : right) right_squares += count * count;
-    }
-    void move(int32_t c, double) {
-        left_squares += 2 * left[c] + 1;
-        right_squares -= 2 * right[c] - 1;
-        Counts::move(c);
-    }
-    double cost() const { return -(real(left_squares) / real(n_left) + real(right_squares) / real(n_right)); }
+// The criteria, as sides of the search: without weights in integers, each with the sums that it needs.
+struct GiniSides : SquaredCounts {
+    GiniSides(const Plan& plan, Rule) : SquaredCounts(plan.total, plan.members) {}
+    void move(Member row) { SquaredCounts::move(row.code, 1); }
+    double gain() const { return left_purity() + right_purity(); }
 };
 
-struct EntropyCounts : Counts {
-    const int64_t* table;
-    int64_t logs = 0;
-    EntropyCounts(const Plan& plan, Rule) : Counts(plan), table(plan.table.data()) {
-        for (int64_t count : right) logs += table[count];
-    }
-    void move(int32_t c, double) {
-        logs += table[left[c] + 1] - table[left[c]] - table[right[c]] + table[right[c] - 1];
-        Counts::move(c);
-    }
-    double cost() const { return real(table[n_left] + table[n_right] - logs); }
+struct EntropySides : LogCounts<int64_t> {
+    EntropySides(const Plan& plan, Rule) : LogCounts(plan.total, plan.members, plan.table.data()) {}
+    void move(Member row) { LogCounts::move(row.code, 1); }
+    double gain() const { return -real(entropy()); }
 };
 
-struct ErrorCounts : Counts {
+struct ErrorSides : ClassCounts {
     int64_t left_max = 0, right_max;
-    ErrorCounts(const Plan& plan, Rule)
-        : Counts(plan), right_max(*std::max_element(right.begin(), right.end())) {}
-    void move(int32_t c, double) {
-        const bool was_max = right[c] == right_max;
-        Counts::move(c);
-        left_max = std::max(left_max, left[c]);
-        if (was_max) right_max = *std::max_element(right.begin(), right.end());
+    ErrorSides(const Plan& plan, Rule) : ClassCounts(plan.total, plan.members), right_max(largest(right)) {}
+    void move(Member row) {
+        const bool was_max = right[row.code] == right_max;
+        ClassCounts::move(row.code, 1);
+        left_max = std::max(left_max, left[row.code]);
+        if (was_max) right_max = largest(right);
     }
-    double cost() const { return real(n_left - left_max + n_right - right_max); }
+    double gain() const { return -real(n - left_max - right_max); }
 };
 
-struct PolarityCounts : Counts {
+struct PolaritySides : ClassCounts {
     size_t wrong_left, wrong_right;
-    PolarityCounts(const Plan& plan, Rule rule)
-        : Counts(plan), wrong_left(rule == Rule::error_above), wrong_right(rule == Rule::error_below) {}
-    void move(int32_t c, double) { Counts::move(c); }
-    double cost() const { return real(left[wrong_left] + right[wrong_right]); }
+    PolaritySides(const Plan& plan, Rule rule)
+        : ClassCounts(plan.total, plan.members),
+          wrong_left(rule == Rule::error_above),
+          wrong_right(rule == Rule::error_below) {}
+    void move(Member row) { ClassCounts::move(row.code, 1); }
+    double gain() const { return -real(left[wrong_left] + right[wrong_right]); }
 };
 
-// The sides as weights, for every rule.
-struct Weights {
+// Any weights, every rule.
+struct WeightedSides {
     const std::vector<double>& total;
     std::vector<double> left, right;
     Rule rule;
-    Weights(const Plan& plan, Rule rule)
+    WeightedSides(const Plan& plan, Rule rule)
         : total(plan.total), left(total.size(), 0.0), right(total), rule(rule) {}
-    void move(int32_t c, double weight) {
-        left[c] += weight;
-        right[c] = std::max(total[c] - left[c], 0.0);
+    void move(Member row) {
+        left[row.code] += row.weight;
+        right[row.code] = std::max(total[row.code] - left[row.code], 0.0);
     }
-    double cost() const {
-        return impurity(rule, left.data(), right.data(), static_cast<int64_t>(left.size()));
+    double gain() const {
+        return -impurity(rule, left.data(), right.data(), static_cast<int64_t>(left.size()));
     }
 };
 
 double side_impurity(Rule rule, const double* share, int64_t classes) {
-    double all = 0, squares = 0, logs = 0, largest = 0;
-    for (int64_t c = 0; c < classes; c++) {
-        all += share[c];
-        squares += share[c] * share[c];
-        if (rule == Rule::entropy) logs += x_log_x(share[c]);
-        largest = std::max(largest, share[c]);
+    if (rule == Rule::entropy) {
+        const ClassSums<true> sums(share, classes);
+        return sums.all <= 0 ? 0 : sums.entropy();
     }
-    if (all <= 0) return 0;
-    if (rule == Rule::gini) return all - squares / all;
-    return rule == Rule::entropy ? x_log_x(all) - logs : all - largest;
+    const ClassSums<false> sums(share, classes);
+    if (sums.all <= 0) return 0;
+    return rule == Rule::gini ? sums.gini() : sums.error();
 }
 
 // Summed over both sides and not yet divided by W.
@@ -164,18 +144,10 @@ void read_members(const SortedColumns<Real>& columns, int64_t column, const doub
 template <class Sides>
 void scan(const Column& members, int64_t column, const Plan& plan, Rule rule, Split* best) {
     Sides sides(plan, rule);
-    const double *value = members.value.data(),
-                 *weight = members.weight.empty() ? nullptr : members.weight.data();
+    const double* weight = members.weight.empty() ? nullptr : members.weight.data();
     const int32_t* code = members.code.data();
-    for (const SizeRange& range : plan.sizes.ranges(plan.members)) {
-        Split unwanted, &so_far = range.index < 0 ? unwanted : best[range.index];
-        for (int64_t i = range.from; i < range.end; i++) {
-            sides.move(code[i - 1], weight ? weight[i - 1] : 1.0);
-            if (!(value[i] > value[i - 1])) continue;
-            const double cost = sides.cost();
-            if (cost < so_far.cost) so_far = {cost, column, value[i - 1], value[i]};
-        }
-    }
+    const auto item = [&](int64_t i) { return Member{code[i], weight ? weight[i] : 1.0}; };
+    search_each_size(sides, plan.sizes, plan.members, members.value.data(), column, item, best);
 }
 
 // A column's best split for each rule and minimum leaf size.
@@ -187,15 +159,15 @@ std::vector<Split> scan_column(const SortedColumns<Real>& columns, int64_t colum
     for (Rule rule : plan.rules) {
         Split* place = best.data() + static_cast<int64_t>(rule) * plan.sizes.count();
         if (weight)
-            scan<Weights>(members, column, plan, rule, place);
+            scan<WeightedSides>(members, column, plan, rule, place);
         else if (rule == Rule::gini)
-            scan<GiniCounts>(members, column, plan, rule, place);
+            scan<GiniSides>(members, column, plan, rule, place);
         else if (rule == Rule::entropy)
-            scan<EntropyCounts>(members, column, plan, rule, place);
+            scan<EntropySides>(members, column, plan, rule, place);
         else if (rule == Rule::error)
-            scan<ErrorCounts>(members, column, plan, rule, place);
+            scan<ErrorSides>(members, column, plan, rule, place);
         else
-            scan<PolarityCounts>(members, column, plan, rule, place);
+            scan<PolaritySides>(members, column, plan, rule, place);
     }
     return best;
 }
@@ -274,4 +246,4 @@ template void stump_scan<double>(const SortedColumns<double>&, const Labels&, co
 template void stump_scan<float>(const SortedColumns<float>&, const Labels&, const std::vector<Setting>&, int,
                                 const Stumps&);
 
-}  // namespace gnomon
+}  // namespace gnomon::trees

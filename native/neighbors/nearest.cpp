@@ -1,7 +1,7 @@
 // Brute-force search: with screening in single precision if that is faster, else directly.
 #include "search.hpp"
 
-#include "tree.hpp"
+#include "kd_tree.hpp"
 
 namespace gnomon {
 
@@ -15,7 +15,7 @@ template <class Real>
 void search(Rows<Real> data, const Measure& measure, bool by_tree, int64_t leaf_size,
             const Question<Real>& question) {
     if (by_tree) {
-        Tree tree(data, leaf_size, question.threads);
+        KdTree tree(data, leaf_size, question.threads);
         tree.search(measure, question);
         return;
     }

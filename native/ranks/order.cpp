@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "parallel.hpp"
+#include "../parallel.hpp"
 #include "radix.hpp"
 
 namespace gnomon {
