@@ -26,8 +26,6 @@ void for_numbers(nb::module_& m) {
 
 NB_MODULE(native, m) {
     using namespace gnomon;
-    // A KdTree that a global variable still refers to when Python exits is not worth a leak warning.
-    nb::set_leak_warnings(false);
     m.doc() = "Compiled kernels: arrays and numbers in, arrays and numbers out.";
     m.attr("level") = loops().name;
     for_numbers<double>(m);
