@@ -1,5 +1,7 @@
 #include "loops.hpp"
 
+#include "../splits/search.hpp"
+
 namespace gnomon::GNOMON_LEVEL {
 
 constexpr int lanes = columns_at_once;
@@ -23,29 +25,34 @@ void tree_subtract(int16_t* from, const int16_t* less, int64_t n) {
     for (int64_t i = 0; i < n; i++) from[i] = (int16_t)(from[i] - less[i]);
 }
 
+namespace {
+
 // The sides of the same cut of several columns.
 struct Sides {
+    TreeCounts shape;
+    const int16_t* total;
     int16_t left[max_classes][lanes];
     int32_t rows[lanes], left_squares[lanes], right_squares[lanes];
-};
 
-static void move_code(const int16_t* counts, TreeCounts shape, const int16_t* total, Sides& sides) {
-    int32_t rows[lanes] = {}, left_squares[lanes] = {}, right_squares[lanes] = {};
-    for (int64_t c = 0; c < shape.classes; c++) {
-        const int16_t* more = counts + c * shape.columns;
-        int16_t* left = sides.left[c];
-        const int32_t all = total[c];
+    void move(const int16_t* counts) {
+        int32_t sums[lanes] = {}, on_left[lanes] = {}, on_right[lanes] = {};
+        for (int64_t c = 0; c < shape.classes; c++) {
+            const int16_t* more = counts + c * shape.columns;
+            int16_t* of_class = left[c];
+            const int32_t all = total[c];
+            for (int j = 0; j < lanes; j++) {
+                of_class[j] = (int16_t)(of_class[j] + more[j]);
+                const int32_t l = of_class[j], r = all - l;
+                sums[j] += l, on_left[j] += l * l, on_right[j] += r * r;
+            }
+        }
         for (int j = 0; j < lanes; j++) {
-            left[j] = (int16_t)(left[j] + more[j]);
-            const int32_t l = left[j], r = all - l;
-            rows[j] += l, left_squares[j] += l * l, right_squares[j] += r * r;
+            rows[j] = sums[j], left_squares[j] = on_left[j], right_squares[j] = on_right[j];
         }
     }
-    for (int j = 0; j < lanes; j++) {
-        sides.rows[j] = rows[j];
-        sides.left_squares[j] = left_squares[j], sides.right_squares[j] = right_squares[j];
-    }
-}
+};
+
+}  // namespace
 
 static void update_best(const Sides& sides, TreeCuts cuts, int32_t code, BestCuts best) {
     for (int j = 0; j < lanes; j++) {
@@ -66,12 +73,12 @@ void tree_best_cuts(const int16_t* counts, TreeCounts shape, TreeCuts cuts, Best
         const BestCuts here{best.gain + from, best.code + from, best.rows + from};
         for (int j = 0; j < lanes; j++) here.gain[j] = -__builtin_inf(), here.code[j] = -1, here.rows[j] = 0;
         Sides sides;
+        sides.shape = shape, sides.total = cuts.total;
         for (int64_t c = 0; c < shape.classes; c++)
             for (int j = 0; j < lanes; j++) sides.left[c][j] = 0;
-        for (int32_t code = 0; code + 1 < shape.codes; code++) {
-            move_code(counts + code * apart + from, shape, cuts.total, sides);
-            update_best(sides, cuts, code, here);
-        }
+        search_histogram(sides, shape.codes - 1,
+                         [&](int64_t code) { return counts + code * apart + from; },
+                         [&](int64_t code) { update_best(sides, cuts, (int32_t)code, here); });
     }
 }
 

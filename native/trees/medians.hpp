@@ -72,7 +72,6 @@ struct Medians {
     int64_t left_rows() const { return rows; }
     double left_weight() const { return left.all(); }
     double gain() const { return node.impurity - left.distances(y) - right.distances(y); }
-    bool beats(double limit) const { return gain() > limit; }
     double left_value() const { return node.value[0] + y[left.median_index()]; }
     double right_value() const { return node.value[0] + y[right.median_index()]; }
 };

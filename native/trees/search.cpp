@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "../splits/search.hpp"
 #include "apply.hpp"
 #include "medians.hpp"
 #include "sides.hpp"
@@ -28,7 +29,7 @@ struct SearchTask {
 };
 
 template <class Sides>
-bool is_allowed(const Sides& sides, const SearchTask& task) {
+[[gnu::always_inline]] inline bool is_allowed(const Sides& sides, const SearchTask& task) {
     const Growth& growth = task.view.growth;
     const int64_t rows = sides.left_rows();
     if (rows < growth.min_leaf || task.node.sums.rows - rows < growth.min_leaf) return false;
@@ -43,10 +44,10 @@ bool is_allowed(const Sides& sides, const SearchTask& task) {
 }
 
 template <class Sides>
-void consider(const Sides& sides, const SearchTask& task, uint32_t low, uint32_t high, bool missing_left,
-              Candidate& best) {
-    if (!sides.beats(best.gain + task.tie()) || !is_allowed(sides, task)) return;
-    best.gain = sides.gain(), best.column = task.column;
+[[gnu::always_inline]] inline void consider(const Sides& sides, const SearchTask& task, uint32_t low,
+                                            uint32_t high, bool missing_left, Candidate& best) {
+    if (!improves(sides, best.gain + task.tie(), [&] { return is_allowed(sides, task); }, best.gain)) return;
+    best.column = task.column;
     best.low = low, best.high = high, best.missing_left = missing_left;
     best.threshold = std::numeric_limits<double>::quiet_NaN();
     best.left_weight = sides.left_weight();
@@ -59,12 +60,12 @@ void consider(const Sides& sides, const SearchTask& task, uint32_t low, uint32_t
 template <class Sides>
 void try_every_cut(Sides sides, const SearchTask& task, const Item* items, int64_t present, int64_t last,
                    bool missing_left, Candidate& best) {
-    for (int64_t i = 1; i <= last; i++) {
-        sides.move(items[i - 1]);
-        if (i < present && items[i].rank == items[i - 1].rank) continue;
+    const auto item = [&](int64_t i) { return items[i]; };
+    const auto rises = [&](int64_t i) { return i >= present || items[i].rank != items[i - 1].rank; };
+    search_sorted(sides, 1, last + 1, item, rises, [&](int64_t i) {
         const uint32_t next = i < present ? items[i].rank : missing_rank;
         consider(sides, task, items[i - 1].rank, next, missing_left, best);
-    }
+    });
 }
 
 // Thresholds drawn uniformly between the minimum and the maximum.

@@ -3,13 +3,13 @@
 // integers, so that repeated rows and weights agree bit for bit.
 #pragma once
 
+#include <type_traits>
 #include <vector>
 
+#include "../splits/class_counts.hpp"
 #include "sums.hpp"
 
 namespace gnomon::trees {
-
-inline double real(int64_t whole) { return static_cast<double>(whole); }
 
 // Two classes, integer weights. Gini: 2 (l1 n - l n1)^2 / (n l r), for n rows, n1 of them ones, l and r on
 // the sides.
@@ -55,52 +55,47 @@ struct TwoClasses {
     double right_value() const { return real(ones - left_ones) / real(n - left); }
 };
 
+template <Criterion criterion>
+using CountsFor =
+    std::conditional_t<criterion == Criterion::gini, SquaredCounts,
+                       std::conditional_t<criterion == Criterion::entropy, LogCounts<double>, ClassCounts>>;
+
 // Any number of classes, integer weights; the sums over classes change by one term per row.
 template <Criterion criterion>
-struct ManyClasses {
+struct ManyClasses : CountsFor<criterion> {
+    using Counts = CountsFor<criterion>;
     const View& view;
     const double parent;
-    int64_t rows = 0, left_all = 0, right_all;
-    std::vector<int64_t> left, right;
-    int64_t left_squares = 0, right_squares = 0;
-    double logs = 0;
+    int64_t rows = 0;
 
     ManyClasses(const View& view, const Sums& node)
-        : view(view), parent(node.impurity), right_all(static_cast<int64_t>(node.weight)),
-          left(node.value.size(), 0), right(node.value.begin(), node.value.end()) {
-        for (int64_t count : right) {
-            right_squares += count * count;
-            if (criterion == Criterion::entropy) logs += view.logs[count];
-        }
-    }
+        : Counts(counts_of(view, node)), view(view), parent(node.impurity) {}
     void move(Item item) {
         const int32_t row = item.row();
-        const int64_t amount = view.amount[row];
-        int64_t &l = left[view.code[row]], &r = right[view.code[row]];
-        if (criterion == Criterion::gini) {
-            left_squares += amount * (2 * l + amount);
-            right_squares -= amount * (2 * r - amount);
-        }
-        if (criterion == Criterion::entropy)
-            logs += view.logs[l + amount] - view.logs[l] - view.logs[r] + view.logs[r - amount];
-        l += amount, r -= amount;
-        left_all += amount, right_all -= amount;
+        Counts::move(view.code[row], view.amount[row]);
         rows += view.times[row];
     }
     int64_t left_rows() const { return rows; }
-    double left_weight() const { return real(left_all); }
+    double left_weight() const { return real(this->n_left); }
     double gain() const {
-        const double all = real(left_all + right_all);
-        if (criterion == Criterion::gini)
-            return parent - all + real(left_squares) / real(left_all) + real(right_squares) / real(right_all);
-        if (criterion == Criterion::entropy)
-            return parent - (view.logs[left_all] + view.logs[right_all] - logs);
-        return parent - all + real(*std::max_element(left.begin(), left.end())) +
-               real(*std::max_element(right.begin(), right.end()));
+        if constexpr (criterion == Criterion::entropy) return parent - this->entropy();
+        const double all = real(this->n);
+        if constexpr (criterion == Criterion::gini)
+            return parent - all + this->left_purity() + this->right_purity();
+        return parent - all + real(Counts::largest(this->left)) + real(Counts::largest(this->right));
     }
-    bool beats(double limit) const { return gain() > limit; }
-    double left_value() const { return left.size() == 2 ? real(left[1]) / real(left_all) : 0; }
-    double right_value() const { return left.size() == 2 ? real(right[1]) / real(right_all) : 0; }
+    double left_value() const { return value(this->left, this->n_left); }
+    double right_value() const { return value(this->right, this->n_right()); }
+
+   private:
+    static Counts counts_of(const View& view, const Sums& node) {
+        const auto n = static_cast<int64_t>(node.weight);
+        if constexpr (criterion == Criterion::entropy) return {node.value, n, view.logs.data()};
+        else return {node.value, n};
+    }
+    static double value(const std::vector<int64_t>& counts, int64_t n) {
+        return counts.size() == 2 ? real(counts[1]) / real(n) : 0;
+    }
 };
 
 // Classes with any weights.
@@ -129,7 +124,6 @@ struct WeightedClasses {
         return node.impurity - class_impurity(criterion, left.data(), classes) -
                class_impurity(criterion, right.data(), classes);
     }
-    bool beats(double limit) const { return gain() > limit; }
     double left_value() const { return left.size() == 2 ? left[1] / left_all : 0; }
     double right_value() const { return left.size() == 2 ? right[1] / (right[0] + right[1]) : 0; }
 };

@@ -13,18 +13,13 @@
 namespace gnomon::trees {
 
 inline double class_impurity(Criterion criterion, const double* weight, int64_t classes) {
-    double all = 0, squares = 0, largest = 0, logs = 0;
-    int64_t present = 0;
-    for (int64_t c = 0; c < classes; c++) {
-        all += weight[c];
-        squares += weight[c] * weight[c];
-        largest = std::max(largest, weight[c]);
-        present += weight[c] > 0;
-        if (criterion == Criterion::entropy) logs += x_log_x(weight[c]);
+    if (criterion == Criterion::entropy) {
+        const ClassSums<true> sums(weight, classes);
+        return sums.present > 1 ? sums.entropy() : 0;
     }
-    if (present < 2) return 0;
-    if (criterion == Criterion::gini) return all - squares / all;
-    return criterion == Criterion::entropy ? x_log_x(all) - logs : all - largest;
+    const ClassSums<false> sums(weight, classes);
+    if (sums.present < 2) return 0;
+    return criterion == Criterion::gini ? sums.gini() : sums.error();
 }
 
 struct Sums {

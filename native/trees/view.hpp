@@ -8,6 +8,7 @@
 
 #include "../buffer.hpp"
 #include "../parallel.hpp"
+#include "../splits/impurity.hpp"
 #include "counted.hpp"
 #include "grow.hpp"
 
@@ -26,8 +27,6 @@ struct Item {
     int32_t row() const { return static_cast<int32_t>(tag & 0x7FFFFFFFu); }
     bool is_one() const { return tag >> 31; }
 };
-
-inline double x_log_x(double x) { return x > 0 ? x * std::log2(x) : 0; }
 
 struct View {
     const Sorted& columns;
