@@ -2,9 +2,9 @@
 #pragma once
 
 #include <algorithm>
-#include <limits>
 #include <numeric>
 
+#include "../splits/search.hpp"
 #include "grow.hpp"
 
 namespace gnomon::forest {
@@ -14,7 +14,7 @@ struct Split {
     uint32_t threshold = 0;
     bool is_category = false, missing_left = false;
     Subset subset{};
-    double gain = -std::numeric_limits<double>::infinity();
+    double gain = no_gain;
 };
 
 template <class Code, class Tally>
@@ -111,39 +111,46 @@ private:
         return n_bins_ = n;
     }
 
-    // Whether the current sides are a better split than the best so far.
-    bool improves(double& gain) const {
+    // The sides of a feature's cut.
+    struct Sides {
+        const Search& search;
+        int j;
+        void move(uint32_t bin) { search.tally_.move_left(j, bin); }
+        double gain() const { return search.tally_.score() - search.parent_; }
+    };
+
+    bool is_allowed() const {
         const double left = tally_.left_count(), right = tally_.count() - left;
         if (growth_.min_leaf > 1 && (left < growth_.min_leaf || right < growth_.min_leaf)) return false;
-        if (min_weight_ > 0 &&
-            (tally_.left_weight() < min_weight_ || tally_.weight() - tally_.left_weight() < min_weight_))
-            return false;
-        gain = tally_.score() - parent_;
-        return gain > best_.gain + tally_.tolerance();
+        return !(min_weight_ > 0) || (tally_.left_weight() >= min_weight_ &&
+                                      tally_.weight() - tally_.left_weight() >= min_weight_);
     }
 
-    void set_best(uint32_t feature, uint32_t threshold, double gain, bool missing_left) {
+    // Whether the current sides are a better split than the best so far, whose gain is then theirs.
+    bool is_better(const Sides& sides) {
+        return improves(sides, best_.gain + tally_.tolerance(), [&] { return is_allowed(); }, best_.gain);
+    }
+
+    void set_best(uint32_t feature, uint32_t threshold, bool has_missing, bool missing_left) {
         best_.feature = feature;
         best_.threshold = threshold;
         best_.is_category = false;
-        best_.missing_left = missing_left;
-        best_.gain = gain;
+        best_.missing_left = has_missing ? missing_left : 2 * tally_.left_count() >= tally_.count();
     }
 
     // Every threshold; where values are missing, with these on the right and then on the left.
     void try_thresholds(int j, uint32_t feature, int present, bool has_missing) {
+        Sides sides{*this, j};
         for (int missing_left = 0; missing_left <= has_missing; missing_left++) {
             tally_.begin();
-            if (missing_left) tally_.move_left(j, missing<Code>);
-            for (int k = 0; k + (missing_left || !has_missing) < present; k++) {
-                tally_.move_left(j, bins_[k]);
-                double gain;
-                if (!improves(gain)) continue;
+            if (missing_left) sides.move(missing<Code>);
+            const int cuts = present - (missing_left || !has_missing);
+            search_histogram(sides, cuts, [&](int64_t k) { return bins_[k]; }, [&](int64_t k) {
+                if (!is_better(sides)) return;
                 const bool alone = k + 1 == present;  // all present values against the missing ones
                 const uint32_t threshold = alone ? bins_[k] : (bins_[k] + bins_[k + 1]) / 2u;
-                const bool heavy_left = 2 * tally_.left_count() >= tally_.count();
-                set_best(feature, threshold, gain, has_missing ? missing_left : heavy_left);
-            }
+                set_best(feature, threshold, has_missing, missing_left);
+            });
         }
     }
 
@@ -159,16 +166,15 @@ private:
         });
         Subset subset{};
         tally_.begin();
-        for (int k = 0; k + 1 < n; k++) {
-            tally_.move_left(j, order[k]);
+        Sides sides{*this, j};
+        search_histogram(sides, n - 1, [&](int64_t k) { return order[k]; }, [&](int64_t k) {
             include(subset, order[k]);
-            double gain;
-            if (improves(gain)) set_best_subset(feature, subset, gain);
-        }
+            if (is_better(sides)) set_best_subset(feature, subset);
+        });
     }
 
     // Codes that are absent from the node go to the heavier side.
-    void set_best_subset(uint32_t feature, Subset subset, double gain) {
+    void set_best_subset(uint32_t feature, Subset subset) {
         const bool heavy_left = 2 * tally_.left_count() >= tally_.count();
         Subset seen{};
         for (int k = 0; k < n_bins_; k++) include(seen, bins_[k]);
@@ -179,7 +185,6 @@ private:
         best_.is_category = true;
         best_.missing_left = false;
         best_.subset = subset;
-        best_.gain = gain;
     }
 
     void try_at_random(int j, uint32_t feature, int present, bool has_missing, bool is_category) {
@@ -204,30 +209,28 @@ private:
         std::sort(thresholds_.begin(), thresholds_.end());
         const bool missing_left = has_missing && random_.below(2);
         tally_.begin();
-        if (missing_left) tally_.move_left(j, missing<Code>);
+        Sides sides{*this, j};
+        if (missing_left) sides.move(missing<Code>);
         int k = 0;
         for (const uint32_t threshold : thresholds_) {
-            for (; k < present && bins_[k] <= threshold; k++) tally_.move_left(j, bins_[k]);
-            double gain;
-            if (!improves(gain)) continue;
-            const bool heavy_left = 2 * tally_.left_count() >= tally_.count();
-            set_best(feature, threshold, gain, has_missing ? missing_left : heavy_left);
+            for (; k < present && bins_[k] <= threshold; k++) sides.move(bins_[k]);
+            if (is_better(sides)) set_best(feature, threshold, has_missing, missing_left);
         }
     }
 
     // Each level on either side with probability 1/2.
     void try_random_subset(int j, uint32_t feature, int n) {
         Subset subset{};
+        Sides sides{*this, j};
         int on_left = 0;
         tally_.begin();
         for (int k = 0; k < n; k++) {
             if (!random_.below(2)) continue;
             include(subset, bins_[k]);
-            tally_.move_left(j, bins_[k]);
+            sides.move(bins_[k]);
             on_left++;
         }
-        double gain;
-        if (on_left > 0 && on_left < n && improves(gain)) set_best_subset(feature, subset, gain);
+        if (on_left > 0 && on_left < n && is_better(sides)) set_best_subset(feature, subset);
     }
 
     Table<Code> table_;
