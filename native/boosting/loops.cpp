@@ -1,5 +1,7 @@
 #include "loops.hpp"
 
+#include "../splits/search.hpp"
+
 namespace gnomon::GNOMON_LEVEL {
 
 void stump_add_rows(const uint16_t* places, int64_t width, const int32_t* members, int64_t n,
@@ -17,37 +19,49 @@ static void fill(double* values, int64_t n, double value) {
     for (int64_t i = 0; i < n; i++) values[i] = value;
 }
 
-// Adds one bin of every column to a group; max_weight: the weight of the group's majority class.
-static void add_bin(const double* cells, int64_t classes, int64_t apart, int64_t width, double* sums,
-                    double* max_weight) {
-    for (int64_t c = 0; c < classes; c++) {
-        const double* more = cells + c * apart;
-        double* sum = sums + c * width;
-        for (int64_t j = 0; j < width; j++) {
-            sum[j] += more[j];
-            max_weight[j] = sum[j] > max_weight[j] ? sum[j] : max_weight[j];
+namespace {
+
+// The same group of every column: its class weights, and that of its majority class.
+struct Group {
+    const double* cells;
+    int64_t classes, apart, width;
+    double *sums, *max_weight;
+
+    void move(int64_t bin) {
+        for (int64_t c = 0; c < classes; c++) {
+            const double* more = cells + bin * width + c * apart;
+            double* sum = sums + c * width;
+            for (int64_t j = 0; j < width; j++) {
+                sum[j] += more[j];
+                max_weight[j] = sum[j] > max_weight[j] ? sum[j] : max_weight[j];
+            }
         }
     }
-}
+};
+
+}  // namespace
 
 void stump_error_scores(const double* cells, int64_t classes, int64_t bins, int64_t width, double* sums,
                         double* scores) {
-    const int64_t apart = (bins + 1) * width;
     double *missing = sums + classes * width, *max_weight = missing + width;
+    Group group{cells, classes, (bins + 1) * width, width, sums, missing};
     fill(sums, (classes + 2) * width, 0.0);
-    add_bin(cells + bins * width, classes, apart, width, sums, missing);
+    group.move(bins);
     fill(sums, classes * width, 0.0);
-    for (int64_t b = 0; b < bins; b++) {
-        for (int64_t j = 0; j < width; j++) scores[b * width + j] = missing[j] + max_weight[j];
-        add_bin(cells + b * width, classes, apart, width, sums, max_weight);
-    }
-    for (int64_t j = 0; j < width; j++) scores[j] = missing[j] + max_weight[j];
+    group.max_weight = max_weight;
+    const auto score = [&](int64_t bin) {
+        for (int64_t j = 0; j < width; j++) scores[bin * width + j] = missing[j] + max_weight[j];
+    };
+    search_histogram(group, bins - 1, [](int64_t k) { return k; }, [&](int64_t k) { score(k + 1); });
+    group.move(bins - 1);
+    score(0);
+    // A maximum cannot be updated as bins leave a group: the upper group is summed from its own end.
     fill(sums, classes * width, 0.0);
     fill(max_weight, width, 0.0);
-    for (int64_t b = bins - 1; b > 0; b--) {
-        add_bin(cells + b * width, classes, apart, width, sums, max_weight);
-        for (int64_t j = 0; j < width; j++) scores[b * width + j] += max_weight[j];
-    }
+    search_histogram(group, bins - 1, [&](int64_t k) { return bins - 1 - k; }, [&](int64_t k) {
+        double* of_bin = scores + (bins - 1 - k) * width;
+        for (int64_t j = 0; j < width; j++) of_bin[j] += max_weight[j];
+    });
 }
 
 }  // namespace gnomon::GNOMON_LEVEL

@@ -11,9 +11,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "../parallel.hpp"
+#include "../splits/search.hpp"
 
 namespace gnomon {
 
@@ -21,11 +21,20 @@ namespace {
 
 constexpr uint32_t row_bits = 0x7fffffff;
 constexpr double equal_share = 1e-11;
-constexpr double none = -std::numeric_limits<double>::infinity();
+constexpr double none = no_gain;
 constexpr int column_batch = 4;
 
 int64_t row_of(uint32_t entry) { return entry & row_bits; }
 bool rises_at(uint32_t entry) { return entry >> 31; }
+
+// The aggregated rows of one value and class. at: the first of them in the column's order. rises: whether
+// their value is above the one before and no aggregate of the same value came earlier.
+struct Aggregate {
+    int64_t at;
+    double weight;
+    int32_t code;
+    bool rises;
+};
 
 // The score of one group, updated as rows are added.
 struct Group {
@@ -42,42 +51,47 @@ struct Group {
         all += w;
         largest = std::max(largest, weight[code]);
     }
+    void move(const Aggregate& rows) { add(rows.code, rows.weight); }
     double score(StumpScore kind) const {
         if (kind == StumpScore::error) return largest;
         return all > 0 ? squares / all : 0;
     }
 };
 
-// The aggregated rows of one value and class. at: the first of them in the column's order. rises: whether
-// their value is above the one before and no aggregate of the same value came earlier.
-struct Aggregate {
-    int64_t at;
-    double weight;
-    int32_t code;
-    bool rises;
-};
-
 // scores[at] = missing + the scores of the groups on both sides of each rise; returns the score of all rows.
+// A maximum cannot be updated as rows leave a group, so each side is summed from its own end.
 template <class Item>
 double sweep(int64_t size, const Item& item, StumpScore kind, double missing, Group& group, double* scores) {
+    const auto rises = [&](int64_t i) { return item(i).rises; };
     group.clear();
-    for (int64_t i = 0; i < size; i++) {
-        const Aggregate rows = item(i);
-        if (rows.rises) scores[rows.at] = missing + group.score(kind);
-        group.add(rows.code, rows.weight);
-    }
+    search_sorted(group, 1, size, item, rises,
+                  [&](int64_t i) { scores[item(i).at] = missing + group.score(kind); });
+    if (size > 0) group.move(item(size - 1));
     const double whole = group.score(kind);
     group.clear();
-    for (int64_t i = size - 1; i > 0; i--) {
-        const Aggregate rows = item(i);
-        group.add(rows.code, rows.weight);
-        if (rows.rises) scores[rows.at] += group.score(kind);
-    }
+    search_sorted(group, 1, size, [&](int64_t i) { return item(size - 1 - i); },
+                  [&](int64_t i) { return rises(size - i); },
+                  [&](int64_t i) { scores[item(size - i).at] += group.score(kind); });
     return whole;
 }
 
+// Two classes: a group with sums W of |s| and S of s scores (W + S^2 / W) / 2.
+struct TwoClassGini {
+    double weight, total;  // of both sides
+    double below_weight = 0, below = 0;
+
+    static double part(double sum, double weight) { return weight > 0 ? sum * sum / weight : 0.0; }
+    void move(double s) { below_weight += std::abs(s), below += s; }
+    double gain() const {
+        const double above_weight = weight - below_weight, above = total - below;
+        const double sides = below * below * above_weight + above * above * below_weight;
+        return below_weight > 0 && above_weight > 0 ? sides / (below_weight * above_weight)
+                                                    : part(total, weight);
+    }
+};
+
 // The largest and smallest sums below the thresholds of several columns, side by side: each addition depends
-// on the one before it, so a single column would be bound by latency.
+// on the one before it, so a single column would be bound by latency, and search_sorted takes one at a time.
 struct Extremes {
     double sum[column_batch], high[column_batch], low[column_batch];
 };
@@ -319,30 +333,19 @@ void StumpSearch::error_bests(int64_t first, int columns, const Signed& signs,
     }
 }
 
-// The best Gini score of a column: a group with sums W of |s| and S of s scores (W + S^2 / W) / 2.
+// The best Gini score of a column of two classes.
 double StumpSearch::gini_best(const StumpColumn& c, const Signed& signs) const {
     double missing_weight = 0, missing = 0;
     for (int64_t i = c.present; i < c.members; i++) {
         const double s = signs.s[row_of(c.entries[i])];
         missing_weight += std::abs(s), missing += s;
     }
-    const auto part = [](double sum, double weight) { return weight > 0 ? sum * sum / weight : 0.0; };
-    const double weight = signs.all - missing_weight, total = signs.total - missing;
-    double below_weight = 0, below = 0;
-    double best = c.present > 0 && c.present < c.members ? part(total, weight) : none;
-    for (int64_t i = 0; i < c.present; i++) {
-        const uint32_t entry = c.entries[i];
-        if (rises_at(entry)) {
-            const double above_weight = weight - below_weight, above = total - below;
-            const double sides = below * below * above_weight + above * above * below_weight;
-            best = std::max(best, below_weight > 0 && above_weight > 0
-                                      ? sides / (below_weight * above_weight)
-                                      : part(total, weight));
-        }
-        const double s = signs.s[row_of(entry)];
-        below_weight += std::abs(s), below += s;
-    }
-    return best == none ? none : (signs.all + best + part(missing, missing_weight)) / 2;
+    TwoClassGini sides{signs.all - missing_weight, signs.total - missing};
+    double best = c.present > 0 && c.present < c.members ? sides.part(sides.total, sides.weight) : none;
+    const auto item = [&](int64_t i) { return signs.s[row_of(c.entries[i])]; };
+    const auto rises = [&](int64_t i) { return rises_at(c.entries[i]); };
+    search_sorted(sides, 1, c.present, item, rises, [&](int64_t) { improves(sides, best); });
+    return best == none ? none : (signs.all + best + sides.part(missing, missing_weight)) / 2;
 }
 
 // The groups of the best stump: the first threshold of its column whose score reaches `wanted`, counted
