@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "../parallel.hpp"
+#include "../splits/search.hpp"
 #include "leaf.hpp"
 #include "quantized_gradients.hpp"
 #include "sparse_histogram.hpp"
@@ -45,7 +46,7 @@ public:
     void search(Leaf& leaf, const int32_t* rows, const int64_t* packed) {
         min_side_hessian_ = min_side_hessian(leaf);
         if (leaf.histogram) {
-            search_histogram(leaf);
+            search_columns(leaf);
         } else {
             for (int64_t j = 0; j < table_.d; j++)
                 if (is_allowed_[j]) try_column_sparse(leaf, j, rows, packed);
@@ -86,8 +87,31 @@ private:
         return -(2 * gradient(sum) + regularized * v) * v;
     }
 
+    static Split split_on(int64_t column, double score) {
+        Split split;
+        split.feature = column;
+        split.gain = score;
+        return split;
+    }
+
+    // The sums of both sides of a cut, packed.
+    struct Sides {
+        const LeafSearch& search;
+        const Leaf& leaf;
+        double extra_l2;
+        int64_t left = 0;
+
+        void move(int64_t sum) { left += sum; }
+        int64_t right() const { return leaf.total - left; }
+        double on_left() const { return static_cast<int32_t>(left); }
+        double on_right() const { return static_cast<double>(static_cast<int32_t>(leaf.total)) - on_left(); }
+        double gain() const {
+            return search.leaf_score(left, leaf, extra_l2) + search.leaf_score(right(), leaf, extra_l2);
+        }
+    };
+
     // Of the screened columns only those are searched whose approximate best score is close to the highest.
-    void search_histogram(Leaf& leaf) {
+    void search_columns(Leaf& leaf) {
         const int threads = table_.d < 512 ? 1 : threads_;
         parallel(threads, table_.panels(), [&](int64_t p) { screen(leaf, p); });
         const float enough = min_searched_peak(leaf);
@@ -156,9 +180,7 @@ private:
                               ? bounded_cut(leaf, column, histogram, cuts, before, &score)
                               : free_cut(leaf, histogram, cuts, before, &score);
             if (b < 0 || !(score > best.gain)) continue;
-            best = Split();
-            best.feature = column;
-            best.gain = score;
+            best = split_on(column, score);
             int next = b + 1;
             while (next < n - 1 && histogram[next] == 0) next++;
             best.threshold = static_cast<uint32_t>(b == n - 1 ? b : (b + next) / 2);
@@ -191,9 +213,7 @@ private:
             const int k = free_cut(leaf, sparse_.sum, cuts, before, &score);
             if (k < 0 || !(score > best.gain)) continue;
             const int b = sparse_.bin[k], next = k + 1 < size ? sparse_.bin[k + 1] : n - 1;
-            best = Split();
-            best.feature = column;
-            best.gain = score;
+            best = split_on(column, score);
             best.threshold = static_cast<uint32_t>(b == n - 1 ? b : (b + next) / 2);
             best.missing_left = has_missing ? missing_left : goes_heavy_left(leaf, sparse_.sum, k);
         }
@@ -203,19 +223,17 @@ private:
     // constraint.
     int bounded_cut(const Leaf& leaf, int64_t column, const int64_t* histogram, int cuts, int64_t before,
                     double* score) const {
-        const double all = static_cast<int32_t>(leaf.total), direction = boost_.direction[column];
-        int64_t left = before;
+        const double direction = boost_.direction[column];
+        Sides sides{*this, leaf, 0.0, before};
+        const auto is_allowed = [&] {
+            return sides.on_left() >= min_side_hessian_ && sides.on_right() >= min_side_hessian_ &&
+                   !(direction * (leaf_value(sides.right(), leaf) - leaf_value(sides.left, leaf)) < 0);
+        };
         int best = -1;
         *score = -infinity;
-        for (int b = 0; b < cuts; b++) {
-            left += histogram[b];
-            const int64_t right = leaf.total - left;
-            const double on_left = static_cast<int32_t>(left);
-            if (on_left < min_side_hessian_ || all - on_left < min_side_hessian_) continue;
-            if (direction * (leaf_value(right, leaf) - leaf_value(left, leaf)) < 0) continue;
-            const double value = leaf_score(left, leaf) + leaf_score(right, leaf);
-            if (value > *score) *score = value, best = b;
-        }
+        search_histogram(sides, cuts, [&](int64_t b) { return histogram[b]; }, [&](int64_t b) {
+            if (improves(sides, *score, is_allowed, *score)) best = static_cast<int>(b);
+        });
         return best;
     }
 
@@ -252,29 +270,23 @@ private:
     void try_sets(const Leaf& leaf, int64_t column, const int64_t* histogram,
                   const std::vector<std::pair<double, int>>& order, int64_t max_size, double group,
                   Split& best) const {
-        const double all = static_cast<int32_t>(leaf.total), extra_l2 = category_l2(column);
+        Sides sides{*this, leaf, category_l2(column)};
         Subset subset{};
-        int64_t left = 0;
         double gained = 0.0;
-        for (int64_t k = 0; k < max_size; k++) {
-            const int b = order[static_cast<size_t>(k)].second;
-            left += histogram[b];
-            gained += static_cast<int32_t>(histogram[b]);
-            include(subset, static_cast<uint32_t>(b));
-            const double on_left = static_cast<int32_t>(left), on_right = all - on_left;
-            if (on_right < min_side_hessian_ || on_right < group) return;
-            if (on_left < min_side_hessian_ || gained < group) continue;
+        const auto level = [&](int64_t k) { return order[static_cast<size_t>(k)].second; };
+        search_histogram(sides, max_size, [&](int64_t k) { return histogram[level(k)]; }, [&](int64_t k) {
+            gained += static_cast<int32_t>(histogram[level(k)]);
+            include(subset, static_cast<uint32_t>(level(k)));
+            const double on_left = sides.on_left(), on_right = sides.on_right();
+            if (on_left < min_side_hessian_ || on_right < min_side_hessian_) return;
+            if (gained < group || on_right < group) return;
             gained = 0.0;
-            const double score =
-                leaf_score(left, leaf, extra_l2) + leaf_score(leaf.total - left, leaf, extra_l2);
-            if (!(score > best.gain)) continue;
-            best = Split();
-            best.feature = column;
-            best.gain = score;
+            if (!improves(sides, best.gain)) return;
+            best = split_on(column, best.gain);
             best.is_category = true;
             best.subset = subset;
             if (on_left >= on_right) include_absent(histogram, best.subset);
-        }
+        });
     }
 
     // Add the levels that are absent from the leaf.

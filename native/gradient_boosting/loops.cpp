@@ -1,5 +1,7 @@
 #include "loops.hpp"
 
+#include "../splits/search.hpp"
+
 namespace gnomon::GNOMON_LEVEL {
 
 void boost_quantize(const double* gradient, const double* hessian, int64_t n, double a, double c,
@@ -82,17 +84,29 @@ void boost_add_up(const int64_t* histogram, int64_t n, int64_t* __restrict sums)
         for (int j = 0; j < panel_columns; j++) sums[j] += histogram[from + j];
 }
 
-void boost_peaks(const int64_t* histogram, int n, int64_t* __restrict left, double mean, int64_t total,
-                 double l2, int32_t min_hessian, float* peak) {
+namespace {
+
+// The sums on the left of the same cut of several columns.
+struct PeakSides {
+    int64_t left[panel_columns];
+    void move(const int64_t* cells) {
+        for (int j = 0; j < panel_columns; j++) left[j] += cells[j];
+    }
+};
+
+}  // namespace
+
+void boost_peaks(const int64_t* histogram, int n, const int64_t* left, double mean, int64_t total, double l2,
+                 int32_t min_hessian, float* peak) {
     const auto all = (uint32_t)total;
     const double base = mean * l2;
     const auto short_l2 = (float)l2;
+    PeakSides sides;
     float best[panel_columns];
-    for (int j = 0; j < panel_columns; j++) best[j] = peak[j];
-    for (; n > 0; n--, histogram += panel_columns) {
+    for (int j = 0; j < panel_columns; j++) sides.left[j] = left[j], best[j] = peak[j];
+    const auto raise = [&](int64_t) {
         for (int j = 0; j < panel_columns; j++) {
-            left[j] += histogram[j];
-            const auto gradient = (int32_t)(left[j] >> 32), on_left = (int32_t)left[j];
+            const auto gradient = (int32_t)(sides.left[j] >> 32), on_left = (int32_t)sides.left[j];
             const auto on_right = (int32_t)(all - (uint32_t)on_left);
             const auto apart = (float)((double)gradient - mean * (double)on_left - base);
             const float weight = ((float)on_left + short_l2) * ((float)on_right + short_l2);
@@ -100,10 +114,13 @@ void boost_peaks(const int64_t* histogram, int n, int64_t* __restrict left, doub
             const float value = is_allowed ? apart * apart / weight : -1.0f;
             best[j] = value > best[j] ? value : best[j];
         }
-    }
+    };
+    search_histogram(sides, n, [&](int64_t bin) { return histogram + bin * panel_columns; }, raise);
     for (int j = 0; j < panel_columns; j++) peak[j] = best[j];
 }
 
+// A single column: its sums first, so that all of its cuts are then scored side by side, which a search that
+// moves one bin at a time cannot do.
 int boost_best_cut(const int64_t* histogram, int n, int64_t before, int64_t total, double a, double c,
                    double l2, double min_hessian, double* score) {
     int32_t gradient[panel_bins], hessian[panel_bins];

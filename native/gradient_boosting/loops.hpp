@@ -48,8 +48,8 @@ constexpr double max_screened_l2 = 0x1.0p40;
 //     S^2 / W + W (S_l - w_l S / W)^2 / (w_l w_r):
 // the maximum of the last fraction for each of 16 columns, histogram[bin][column], in single precision
 // (relative error about 2^-20), which selects the columns for the exact search; peak is raised to it. left
-// (16): the sums before the first bin; it is overwritten. mean: S / W; l2: in steps, at most max_screened_l2.
-GNOMON_LEVELS(void boost_peaks(const int64_t* histogram, int n, int64_t* left, double mean, int64_t total,
-                               double l2, int32_t min_hessian, float* peak))
+// (16): the sums before the first bin. mean: S / W; l2: in steps, at most max_screened_l2.
+GNOMON_LEVELS(void boost_peaks(const int64_t* histogram, int n, const int64_t* left, double mean,
+                               int64_t total, double l2, int32_t min_hessian, float* peak))
 
 }  // namespace gnomon
