@@ -9,7 +9,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+
+#include "../splits/impurity.hpp"
+#include "../splits/search.hpp"
 
 namespace gnomon::discretize {
 
@@ -18,17 +20,16 @@ namespace {
 // Updated sums lose some digits; scores closer than this (in units of the score's mean) are equal.
 constexpr double tie = 1e-10;
 
-double x_log_x(double x) { return x > 0 ? x * std::log2(x) : 0.0; }
-
 struct Segment {
     int64_t from, end, depth;
 };
 
 struct Candidate {
     int64_t block = -1;  // the cut lies before this block
-    double value = -std::numeric_limits<double>::infinity();
+    double value = no_gain;
 };
 
+template <Score score>
 class Partition {
    public:
     Partition(const Blocks& blocks, int64_t n_classes, const CutRule& rule)
@@ -66,15 +67,15 @@ class Partition {
     }
 
     double term(double x, int32_t code) const {
-        if (rule_.score == Score::entropy) return x_log_x(x);
-        return rule_.score == Score::gini ? x * x : (total_[code] > 0 ? x * x / total_[code] : 0.0);
+        if (score == Score::entropy) return x_log_x(x);
+        return score == Score::gini ? x * x : (total_[code] > 0 ? x * x / total_[code] : 0.0);
     }
 
     double value(double sum, double weight) const {
-        return rule_.score == Score::entropy ? sum - x_log_x(weight) : sum / weight;
+        return score == Score::entropy ? sum - x_log_x(weight) : sum / weight;
     }
 
-    double scale() const { return rule_.score == Score::chi2 ? 1.0 : 1.0 / whole_; }
+    double scale() const { return score == Score::chi2 ? 1.0 : 1.0 / whole_; }
 
     double sum_of(const std::vector<double>& counts) const {
         double sum = 0;
@@ -82,25 +83,44 @@ class Partition {
         return sum;
     }
 
+    // The sides of a cut between two blocks.
+    struct Sides {
+        Partition& all;
+        double below = 0, sum_left = 0, sum_right;
+
+        explicit Sides(Partition& all) : all(all), sum_right(all.sum_of(all.total_)) {
+            std::fill(all.left_.begin(), all.left_.end(), 0.0);
+            std::copy(all.total_.begin(), all.total_.end(), all.right_.begin());
+        }
+        void move(int64_t block) {
+            std::vector<double>&left = all.left_, &right = all.right_;
+            for (int64_t e = all.blocks_.begin[block]; e < all.blocks_.begin[block + 1]; e++) {
+                const auto [code, weight] = all.blocks_.entries[e];
+                sum_left -= all.term(left[code], code), sum_right -= all.term(right[code], code);
+                left[code] += weight, right[code] = std::max(right[code] - weight, 0.0), below += weight;
+                sum_left += all.term(left[code], code), sum_right += all.term(right[code], code);
+            }
+        }
+        double above() const { return all.whole_ - below; }
+        // Weights far below the others may vanish in the sum.
+        bool is_allowed() const {
+            return below >= all.rule_.min_weight && above() >= all.rule_.min_weight && above() > 0;
+        }
+        double gain() const {
+            return (all.value(sum_left, below) + all.value(sum_right, above())) * all.scale();
+        }
+    };
+
     // The leftmost of the best cuts.
     Candidate search(const Segment& segment) {
-        std::fill(left_.begin(), left_.end(), 0.0);
-        std::copy(total_.begin(), total_.end(), right_.begin());
-        double below = 0, sum_left = 0, sum_right = sum_of(total_);
         Candidate best;
-        for (int64_t b = segment.from; b + 1 < segment.end; b++) {
-            for (int64_t e = blocks_.begin[b]; e < blocks_.begin[b + 1]; e++) {
-                const auto [code, weight] = blocks_.entries[e];
-                sum_left -= term(left_[code], code), sum_right -= term(right_[code], code);
-                left_[code] += weight, right_[code] = std::max(right_[code] - weight, 0.0), below += weight;
-                sum_left += term(left_[code], code), sum_right += term(right_[code], code);
-            }
-            const double above = whole_ - below;
-            // Weights far below the others may vanish in the sum.
-            if (below < rule_.min_weight || above < rule_.min_weight || !(above > 0)) continue;
-            const double score = (value(sum_left, below) + value(sum_right, above)) * scale();
-            if (score > best.value + tie) best = {b + 1, score};
-        }
+        Sides sides(*this);
+        const auto block = [](int64_t i) { return i; };
+        const auto rises = [](int64_t) { return true; };
+        search_sorted(sides, segment.from + 1, segment.end, block, rises, [&](int64_t i) {
+            const auto is_allowed = [&] { return sides.is_allowed(); };
+            if (improves(sides, best.value + tie, is_allowed, best.value)) best.block = i;
+        });
         return best;
     }
 
@@ -111,7 +131,7 @@ class Partition {
         const double gained =
             value(sum_of(left_), below) + value(sum_of(right_), above) - value(sum_of(total_), whole_);
         cut_ = {cut_between(blocks_.high[best.block - 1], blocks_.low[best.block]),
-                gained * (rule_.score == Score::chi2 ? whole_ : 1.0 / whole_),
+                gained * (score == Score::chi2 ? whole_ : 1.0 / whole_),
                 rule_.min_gain,
                 below,
                 above,
@@ -131,7 +151,7 @@ class Partition {
         const double change = choices - k * mixed / whole_ + k_left * mixed_left / cut_.below +
                               k_right * mixed_right / cut_.above;
         const double needed = (std::log2(std::max(whole_ - 1, 1.0)) + change) / whole_;
-        if (rule_.score == Score::entropy) cut_.needed = std::max(cut_.needed, needed);
+        if (score == Score::entropy) cut_.needed = std::max(cut_.needed, needed);
         return gain > needed;
     }
 
@@ -152,7 +172,7 @@ class Partition {
                        right_[k] * right_[k] / (total_[k] * cut_.above);
             }
         const double needed = rule_.critical[std::max<int64_t>(classes - 1, 0)];
-        if (rule_.score == Score::chi2) cut_.needed = std::max(cut_.needed, needed);
+        if (score == Score::chi2) cut_.needed = std::max(cut_.needed, needed);
         return whole_ * sum > needed;
     }
 
@@ -166,7 +186,9 @@ class Partition {
 }  // namespace
 
 std::vector<Cut> partition(const Blocks& blocks, int64_t n_classes, const CutRule& rule) {
-    return Partition(blocks, n_classes, rule).run();
+    if (rule.score == Score::entropy) return Partition<Score::entropy>(blocks, n_classes, rule).run();
+    if (rule.score == Score::gini) return Partition<Score::gini>(blocks, n_classes, rule).run();
+    return Partition<Score::chi2>(blocks, n_classes, rule).run();
 }
 
 }  // namespace gnomon::discretize
