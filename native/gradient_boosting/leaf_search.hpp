@@ -168,23 +168,37 @@ private:
         copy_column(leaf, column, histogram);
         if (table_.is_category[static_cast<size_t>(column)])
             return try_categories(leaf, column, histogram, best);
-        const int n = table_.bins[static_cast<size_t>(column)];
-        const int64_t unknown = bins_ == panel_bins ? histogram[missing_code] : 0;
-        const bool has_missing = unknown != 0;
+        const int64_t missing = bins_ == panel_bins ? histogram[missing_code] : 0;
+        try_cuts(leaf, column, {histogram, table_.bins[static_cast<size_t>(column)], nullptr, missing}, best);
+    }
+
+    // The sums of a column by bin: of all bins, or of the occupied ones alone.
+    struct Bins {
+        const int64_t* sum;
+        int size;
+        const int* occupied;  // null: all
+        int64_t missing;
+        int bin(int k) const { return occupied ? occupied[k] : k; }
+    };
+
+    void try_cuts(const Leaf& leaf, int64_t column, const Bins& bins, Split& best) const {
+        const int last = table_.bins[static_cast<size_t>(column)] - 1;
+        const bool has_missing = bins.missing != 0;
+        const bool has_last = bins.size > 0 && bins.bin(bins.size - 1) == last;
         for (int missing_left = 0; missing_left <= has_missing; missing_left++) {
             double score;
             // Splitting all values from the missing ones is a candidate too.
-            const int cuts = n - (has_missing && !missing_left ? 0 : 1);
-            const int64_t before = missing_left ? unknown : 0;
-            const int b = boost_.direction
-                              ? bounded_cut(leaf, column, histogram, cuts, before, &score)
-                              : free_cut(leaf, histogram, cuts, before, &score);
-            if (b < 0 || !(score > best.gain)) continue;
+            const int cuts = bins.size - (has_last && !(has_missing && !missing_left));
+            const int64_t before = missing_left ? bins.missing : 0;
+            const int k = boost_.direction ? bounded_cut(leaf, column, bins.sum, cuts, before, &score)
+                                           : free_cut(leaf, bins.sum, cuts, before, &score);
+            if (k < 0 || !(score > best.gain)) continue;
             best = split_on(column, score);
-            int next = b + 1;
-            while (next < n - 1 && histogram[next] == 0) next++;
-            best.threshold = static_cast<uint32_t>(b == n - 1 ? b : (b + next) / 2);
-            best.missing_left = has_missing ? missing_left : goes_heavy_left(leaf, histogram, b);
+            int next = k + 1;
+            while (next + 1 < bins.size && bins.sum[next] == 0) next++;
+            const int bin = bins.bin(k), above = next < bins.size ? bins.bin(next) : last;
+            best.threshold = static_cast<uint32_t>((bin + above) / 2);
+            best.missing_left = has_missing ? missing_left : goes_heavy_left(leaf, bins.sum, k);
         }
     }
 
@@ -201,22 +215,8 @@ private:
     // As try_column, for a leaf without a histogram.
     void try_column_sparse(Leaf& leaf, int64_t column, const int32_t* rows, const int64_t* packed) {
         const uint8_t* codes = table_.panel(column / panel_columns) + column % panel_columns;
-        Split& best = leaf.split;
         sparse_.fill(codes, rows, packed, leaf.end - leaf.from);
-        const int n = table_.bins[static_cast<size_t>(column)], size = sparse_.size;
-        const bool has_missing = sparse_.missing != 0;
-        for (int missing_left = 0; missing_left <= has_missing; missing_left++) {
-            double score;
-            const bool is_last_cut = has_missing && !missing_left;
-            const int cuts = size > 0 && sparse_.bin[size - 1] == n - 1 && !is_last_cut ? size - 1 : size;
-            const int64_t before = missing_left ? sparse_.missing : 0;
-            const int k = free_cut(leaf, sparse_.sum, cuts, before, &score);
-            if (k < 0 || !(score > best.gain)) continue;
-            const int b = sparse_.bin[k], next = k + 1 < size ? sparse_.bin[k + 1] : n - 1;
-            best = split_on(column, score);
-            best.threshold = static_cast<uint32_t>(b == n - 1 ? b : (b + next) / 2);
-            best.missing_left = has_missing ? missing_left : goes_heavy_left(leaf, sparse_.sum, k);
-        }
+        try_cuts(leaf, column, {sparse_.sum, sparse_.size, sparse_.bin, sparse_.missing}, leaf.split);
     }
 
     // As boost_best_cut, with values clamped to the leaf's bounds and subject to the column's monotonic

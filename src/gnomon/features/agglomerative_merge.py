@@ -82,7 +82,7 @@ class AgglomerativeMerge(Discretizer):
     def fit_prepared(self, data: SortedColumns, start: Self | None = None) -> Self:
         """Merge the bins of every column."""
         labels = self._labels(data)
-        found = native.merge_columns(
+        merged = native.merge_columns(
             data.values,
             data.order,
             data.member,
@@ -97,8 +97,8 @@ class AgglomerativeMerge(Discretizer):
             self._max_bins(data),
             threads.count(),
         )
-        cuts_of = iter(np.split(found.cuts, found.cut_begin[1:-1]))
-        merges_of = iter(np.split(found.merges, found.merge_begin[1:-1]))
+        cuts_of = iter(np.split(merged.cuts, merged.cut_begin[1:-1]))
+        merges_of = iter(np.split(merged.merges, merged.merge_begin[1:-1]))
         self.store_columns(data.columns, data.chosen)
         self.learned_ = [next(cuts_of) if chosen else None for chosen in self.chosen_]
         self.merges_ = [next(merges_of) if chosen else None for chosen in self.chosen_]
