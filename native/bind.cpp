@@ -15,11 +15,6 @@ int64_t first_not_finite_of(Matrix<Real> X, int threads) {
     return first_not_finite(X.data(), length(X.size()), threads);
 }
 
-template <class Real>
-void for_numbers(nb::module_& m) {
-    m.def("first_not_finite", &first_not_finite_of<Real>, nb::arg("X").noconvert(), nb::arg("threads"));
-}
-
 }  // namespace
 
 }  // namespace gnomon
@@ -28,8 +23,8 @@ NB_MODULE(native, m) {
     using namespace gnomon;
     m.doc() = "Compiled kernels: arrays and numbers in, arrays and numbers out.";
     m.attr("level") = loops().name;
-    for_numbers<double>(m);
-    for_numbers<float>(m);
+    m.def("first_not_finite", &first_not_finite_of<double>, nb::arg("X").noconvert(), nb::arg("threads"));
+    m.def("first_not_finite", &first_not_finite_of<float>, nb::arg("X").noconvert(), nb::arg("threads"));
     bind_bayes(m);
     bind_boosting(m);
     bind_discretize(m);

@@ -72,13 +72,6 @@ Score score_of(const std::string& name) {
     return Score::chi2;
 }
 
-NewVector<int64_t> begin_of(const std::vector<size_t>& sizes) {
-    auto begin = new_vector<int64_t>(length(sizes.size()) + 1);
-    begin.data()[0] = 0;
-    for (size_t j = 0; j < sizes.size(); j++) begin.data()[j + 1] = begin.data()[j] + length(sizes[j]);
-    return begin;
-}
-
 nb::tuple partition_columns(Matrix<double> values, Matrix<int32_t> order,
                             std::optional<Vector<uint8_t>> member, Vector<int32_t> codes, int64_t n_classes,
                             Weight weight, const std::string& criterion, bool by_mdl,
@@ -94,17 +87,15 @@ nb::tuple partition_columns(Matrix<double> values, Matrix<int32_t> order,
     const auto results = for_each_column<std::vector<Cut>>(columns.sorted.d, threads, [&](int64_t j) {
         return partition(blocks_of_column(columns.column(j), n_classes, join_pure), n_classes, rule);
     });
-    std::vector<size_t> sizes;
-    for (const auto& each : results) sizes.push_back(each.size());
-    auto begin = begin_of(sizes);
-    auto table = new_matrix<double>(begin.data()[sizes.size()], 6);
-    double* next = table.data();
-    for (const auto& each : results)
+    std::vector<int64_t> begin{0};
+    std::vector<double> table;
+    for (const auto& each : results) {
         for (const Cut& cut : each)
-            for (const double value : {cut.threshold, cut.score, cut.needed, cut.below, cut.above,
-                                       static_cast<double>(cut.depth)})
-                *next++ = value;
-    return nb::make_tuple(begin, table);
+            table.insert(table.end(), {cut.threshold, cut.score, cut.needed, cut.below, cut.above,
+                                       static_cast<double>(cut.depth)});
+        begin.push_back(length(table.size()) / 6);
+    }
+    return nb::make_tuple(copied(begin), copied(table, 6));
 }
 
 nb::object merge_columns(Matrix<double> values, Matrix<int32_t> order, std::optional<Vector<uint8_t>> member,
@@ -117,17 +108,15 @@ nb::object merge_columns(Matrix<double> values, Matrix<int32_t> order, std::opti
     const auto results = for_each_column<Merging>(columns.sorted.d, threads, [&](int64_t j) {
         return merge(blocks_of_column(columns.column(j), n_classes, join_pure && !by_distance), rule);
     });
-    std::vector<size_t> cuts, merges;
-    for (const auto& each : results) cuts.push_back(each.cuts.size()), merges.push_back(each.merged.size());
-    auto cut_begin = begin_of(cuts), merge_begin = begin_of(merges);
-    auto thresholds = new_vector<double>(cut_begin.data()[cuts.size()]);
-    auto merged = new_matrix<double>(merge_begin.data()[merges.size()], 2);
-    double *next_cut = thresholds.data(), *next_merge = merged.data();
+    std::vector<int64_t> cut_begin{0}, merge_begin{0};
+    std::vector<double> cuts, merges;
     for (const auto& each : results) {
-        next_cut = std::copy(each.cuts.begin(), each.cuts.end(), next_cut);
-        for (const Merged& one : each.merged) *next_merge++ = one.threshold, *next_merge++ = one.score;
+        cuts.insert(cuts.end(), each.cuts.begin(), each.cuts.end());
+        for (const Merged& one : each.merged) merges.insert(merges.end(), {one.threshold, one.score});
+        cut_begin.push_back(length(cuts.size()));
+        merge_begin.push_back(length(merges.size()) / 2);
     }
-    return record("Merges", cut_begin, thresholds, merge_begin, merged);
+    return record("Merges", copied(cut_begin), copied(cuts), copied(merge_begin), copied(merges, 2));
 }
 
 }  // namespace

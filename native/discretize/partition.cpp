@@ -115,11 +115,10 @@ class Partition {
     Candidate search(const Segment& segment) {
         Candidate best;
         Sides sides(*this);
-        const auto block = [](int64_t i) { return i; };
-        const auto rises = [](int64_t) { return true; };
-        search_sorted(sides, segment.from + 1, segment.end, block, rises, [&](int64_t i) {
-            const auto is_allowed = [&] { return sides.is_allowed(); };
-            if (improves(sides, best.value + tie, is_allowed, best.value)) best.block = i;
+        const auto is_allowed = [&] { return sides.is_allowed(); };
+        const auto block = [&](int64_t k) { return segment.from + k; };
+        search_histogram(sides, segment.end - segment.from - 1, block, [&](int64_t k) {
+            if (improves(sides, best.value + tie, is_allowed, best.value)) best.block = block(k + 1);
         });
         return best;
     }

@@ -13,16 +13,6 @@ using forest::missing;
 
 namespace {
 
-void make_limits(Limits* self, int64_t max_leaves, int64_t max_depth, double min_leaf, double min_hessian,
-                 double l2, double min_gain, double learning_rate) {
-    new (self) Limits{max_leaves, max_depth, min_leaf, min_hessian, l2, min_gain, learning_rate};
-}
-
-void make_categories(CategorySplits* self, double smoothing, double l2, int64_t max_levels,
-                     double min_group) {
-    new (self) CategorySplits{smoothing, l2, max_levels, min_group};
-}
-
 void make_table(BinnedTable* self, const Matrix<uint8_t>& codes, const Vector<int32_t>& bins,
                 const Vector<uint8_t>& is_category) {
     const int64_t n = length(codes.shape(0)), d = length(codes.shape(1));
@@ -113,10 +103,12 @@ void bind_gradient_boosting(nb::module_& m) {
     m.def("boost_log_loss", &bind_log_loss, nb::arg(), nb::arg(), nb::arg().none(), nb::arg());
     using nb::arg;
     nb::class_<Limits>(m, "BoostLimits", "The limits and penalties of a boosted tree.")
-        .def("__init__", &make_limits, arg("max_leaves"), arg("max_depth"), arg("min_leaf"),
-             arg("min_hessian"), arg("l2"), arg("min_gain"), arg("learning_rate"));
+        .def(nb::init<int64_t, int64_t, double, double, double, double, double>(), arg("max_leaves"),
+             arg("max_depth"), arg("min_leaf"), arg("min_hessian"), arg("l2"), arg("min_gain"),
+             arg("learning_rate"));
     nb::class_<CategorySplits>(m, "CategorySplits", "How the levels of categories are smoothed and grouped.")
-        .def("__init__", &make_categories, arg("smoothing"), arg("l2"), arg("max_levels"), arg("min_group"));
+        .def(nb::init<double, double, int64_t, double>(), arg("smoothing"), arg("l2"), arg("max_levels"),
+             arg("min_group"));
     nb::class_<BinnedTable>(m, "BinnedTable").def("__init__", &make_table);
     nb::class_<Boosting>(m, "Boosting")
         .def("__init__", &make_boosting, nb::keep_alive<1, 2>())

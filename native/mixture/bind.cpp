@@ -68,7 +68,7 @@ nb::object pass_of(Matrix<double> X, Matrix<double> mean, Roots root, Vector<dou
 }  // namespace
 
 void bind_mixture(nb::module_& m) {
-    add_record(m, "MixtureSums", "log_likelihood count first second", "The sums of an E-step.");
+    add_record(m, "MixtureSums", "log_likelihood weight first second", "The sums of an E-step.");
     const auto X = arg("X").noconvert(), mean = arg("mean").noconvert(), root = arg("root").noconvert(),
                constant = arg("constant").noconvert();
     m.def("mixture_scores", &scores_of, X, mean, root, constant, arg("threads"));

@@ -25,22 +25,10 @@ Rule rule_named(const std::string& criterion, const std::string& polarity, int64
     return polarity == "above" ? Rule::error_above : polarity == "below" ? Rule::error_below : Rule::error;
 }
 
-// The arrays of a result, one row per setting.
-struct StumpArrays {
-    NewVector<int64_t> column;
-    NewVector<double> low, high, impurity;
-    NewMatrix<double> left, right;
-    StumpArrays(int64_t settings, int64_t width)
-        : column(new_vector<int64_t>(settings)), low(new_vector<double>(settings)),
-          high(new_vector<double>(settings)), impurity(new_vector<double>(settings)),
-          left(new_matrix<double>(settings, width)), right(new_matrix<double>(settings, width)) {}
-    Stumps stumps() {
-        return {column.data(), low.data(), high.data(), impurity.data(), left.data(), right.data()};
-    }
-    nb::object record() const {
-        return gnomon::record("StumpSplits", column, low, high, impurity, left, right);
-    }
-};
+nb::object record_of(const Stumps& stumps, int64_t width) {
+    return record("StumpSplits", copied(stumps.column), copied(stumps.low), copied(stumps.high),
+                  copied(stumps.impurity), copied(stumps.left, width), copied(stumps.right, width));
+}
 
 using Settings = std::vector<std::tuple<std::string, std::string, int64_t>>;
 
@@ -56,12 +44,12 @@ nb::object stump_scan_of(Matrix<Real> values, Matrix<int32_t> order, std::option
     std::vector<Setting> parsed;
     for (const auto& [criterion, polarity, min_leaf] : settings)
         parsed.push_back({rule_named(criterion, polarity, n_classes), min_leaf});
-    StumpArrays result(length(settings.size()), n_classes);
+    Stumps stumps(settings.size(), n_classes);
     {
         nb::gil_scoped_release free;
-        stump_scan(columns, labels, parsed, threads, result.stumps());
+        stump_scan(columns, labels, parsed, threads, stumps);
     }
-    return result.record();
+    return record_of(stumps, n_classes);
 }
 
 template <class Real>
@@ -71,12 +59,12 @@ nb::object squared_scan_of(Matrix<Real> values, Matrix<int32_t> order, std::opti
     const SortedColumns<Real> columns = sorted_columns(values, order, member, threads);
     check_length("target", length(target.shape(0)), columns.n);
     const double* w = data_or_null("weight", weight, columns.n);
-    StumpArrays result(length(min_leaf.size()), 2);
+    Stumps stumps(min_leaf.size(), 2);
     {
         nb::gil_scoped_release free;
-        squared_scan(columns, target.data(), w, min_leaf, threads, result.stumps());
+        squared_scan(columns, target.data(), w, min_leaf, threads, stumps);
     }
-    return result.record();
+    return record_of(stumps, 2);
 }
 
 template <class Real>

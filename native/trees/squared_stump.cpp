@@ -88,7 +88,7 @@ std::vector<Split> scan_column(const SortedColumns<Real>& columns, int64_t colum
 // Weight, mean and sum of squares of the sides of the best split, recomputed about their own means.
 template <class Real>
 void report(const SortedColumns<Real>& columns, const double* y, const Target& target, const Split& split,
-            int64_t s, const Stumps& out) {
+            int64_t s, Stumps& out) {
     const double nan = std::numeric_limits<double>::quiet_NaN();
     out.column[s] = split.column;
     out.low[s] = split.column < 0 ? nan : split.low;
@@ -114,7 +114,7 @@ void report(const SortedColumns<Real>& columns, const double* y, const Target& t
 
 template <class Real>
 void squared_scan(const SortedColumns<Real>& columns, const double* y, const double* weight,
-                  const std::vector<int64_t>& min_leaf, int threads, const Stumps& out) {
+                  const std::vector<int64_t>& min_leaf, int threads, Stumps& out) {
     const Target target = center(columns, y, weight);
     const LeafSizes sizes(min_leaf);
     std::vector<std::vector<Split>> best_splits(static_cast<size_t>(columns.d));
@@ -129,8 +129,8 @@ void squared_scan(const SortedColumns<Real>& columns, const double* y, const dou
 }
 
 template void squared_scan<double>(const SortedColumns<double>&, const double*, const double*,
-                                   const std::vector<int64_t>&, int, const Stumps&);
+                                   const std::vector<int64_t>&, int, Stumps&);
 template void squared_scan<float>(const SortedColumns<float>&, const double*, const double*,
-                                  const std::vector<int64_t>&, int, const Stumps&);
+                                  const std::vector<int64_t>&, int, Stumps&);
 
 }  // namespace gnomon::trees

@@ -201,8 +201,9 @@ Plan make_plan(const SortedColumns<Real>& columns, const Labels& labels,
 // Recounts the sides of the best split from its values.
 template <class Real>
 void report(const SortedColumns<Real>& columns, const Labels& labels, const Plan& plan, Rule rule,
-            const Split& split, int64_t setting, const Stumps& out) {
-    double *left = out.left + setting * labels.classes, *right = out.right + setting * labels.classes;
+            const Split& split, int64_t setting, Stumps& out) {
+    double* left = out.left.data() + setting * labels.classes;
+    double* right = out.right.data() + setting * labels.classes;
     std::fill(left, left + labels.classes, 0.0);
     std::copy(plan.total.begin(), plan.total.end(), right);
     out.column[setting] = split.column;
@@ -225,7 +226,7 @@ void report(const SortedColumns<Real>& columns, const Labels& labels, const Plan
 
 template <class Real>
 void stump_scan(const SortedColumns<Real>& columns, const Labels& labels,
-                const std::vector<Setting>& settings, int threads, const Stumps& out) {
+                const std::vector<Setting>& settings, int threads, Stumps& out) {
     const Plan plan = make_plan(columns, labels, settings);
     std::vector<std::vector<Split>> best_splits(static_cast<size_t>(columns.d));
     parallel(
@@ -242,8 +243,8 @@ void stump_scan(const SortedColumns<Real>& columns, const Labels& labels,
 }
 
 template void stump_scan<double>(const SortedColumns<double>&, const Labels&, const std::vector<Setting>&,
-                                 int, const Stumps&);
+                                 int, Stumps&);
 template void stump_scan<float>(const SortedColumns<float>&, const Labels&, const std::vector<Setting>&, int,
-                                const Stumps&);
+                                Stumps&);
 
 }  // namespace gnomon::trees

@@ -2,6 +2,7 @@
 // scan.
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "../splits/sorted_columns.hpp"
@@ -23,19 +24,27 @@ struct Labels {
     const double* weight;
 };
 
-// One row for each setting: column (-1: no split allowed), low, high, impurity; left and right (settings, K).
+// One row for each setting: column (-1: no split allowed), low, high, impurity; left and right (settings,
+// width).
 struct Stumps {
-    int64_t* column;
-    double *low, *high, *impurity, *left, *right;
+    std::vector<int64_t> column;
+    std::vector<double> low, high, impurity, left, right;
+    Stumps(std::size_t settings, int64_t width)
+        : column(settings),
+          low(settings),
+          high(settings),
+          impurity(settings),
+          left(settings * static_cast<std::size_t>(width)),
+          right(left.size()) {}
 };
 
 template <class Real>
 void stump_scan(const SortedColumns<Real>& columns, const Labels& labels,
-                const std::vector<Setting>& settings, int threads, const Stumps& out);
+                const std::vector<Setting>& settings, int threads, Stumps& out);
 
 // As above for a quantitative target: left and right (settings, 2) hold the weight and the mean of each side.
 template <class Real>
 void squared_scan(const SortedColumns<Real>& columns, const double* target, const double* weight,
-                  const std::vector<int64_t>& min_leaf, int threads, const Stumps& out);
+                  const std::vector<int64_t>& min_leaf, int threads, Stumps& out);
 
 }  // namespace gnomon::trees

@@ -550,7 +550,7 @@ class MixtureSums(NamedTuple):
     """The sums of an E-step, for each component."""
 
     log_likelihood: float
-    count: Floats
+    weight: Floats
     first: Floats
     second: Floats
 
