@@ -14,7 +14,7 @@ inline void add_record(nanobind::module_& m, const char* name, const char* field
     m.attr(name) = type;
 }
 
-// A named tuple of such a class. It is looked up, as an object kept in C++ would outlive the interpreter.
+// A named tuple of such a class. It is looked up: a reference held by C++ would outlive the interpreter.
 template <class... Values>
 nanobind::object record(const char* name, const Values&... values) {
     return nanobind::module_::import_("gnomon.native").attr(name)(values...);
