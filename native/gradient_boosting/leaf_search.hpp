@@ -225,14 +225,14 @@ private:
                     double* score) const {
         const double direction = boost_.direction[column];
         Sides sides{*this, leaf, 0.0, before};
-        const auto is_allowed = [&] {
-            return sides.on_left() >= min_side_hessian_ && sides.on_right() >= min_side_hessian_ &&
-                   !(direction * (leaf_value(sides.right(), leaf) - leaf_value(sides.left, leaf)) < 0);
+        const auto is_monotonic = [&] {
+            return !(direction * (leaf_value(sides.right(), leaf) - leaf_value(sides.left, leaf)) < 0);
         };
         int best = -1;
         *score = -infinity;
         search_histogram(sides, cuts, [&](int64_t b) { return histogram[b]; }, [&](int64_t b) {
-            if (improves(sides, *score, is_allowed, *score)) best = static_cast<int>(b);
+            if (sides.on_left() < min_side_hessian_ || sides.on_right() < min_side_hessian_) return;
+            if (improves(sides, *score, is_monotonic, *score)) best = static_cast<int>(b);
         });
         return best;
     }
