@@ -50,7 +50,7 @@ class Watch:
         self.seen: list[str] = []
         self._is_on = False
         self._known = {name.partition(".")[0] for name in (*sys.modules, *sys.stdlib_module_names)}
-        self._known |= {"fontTools"}  # matplotlib imports it for the figures of a report
+        self._known |= {"fontTools", "mpl_toolkits"}  # matplotlib imports them for the figures of a report
         self._known -= {"antigravity", "this", "idlelib", "turtle", "tkinter"}
         sys.addaudithook(self._see)
 

@@ -53,28 +53,10 @@ nb::object stump_scan_of(Matrix<Real> values, Matrix<int32_t> order, std::option
 }
 
 template <class Real>
-nb::object squared_scan_of(Matrix<Real> values, Matrix<int32_t> order, std::optional<Vector<uint8_t>> member,
-                           Vector<double> target, Weight weight, const std::vector<int64_t>& min_leaf,
-                           int threads) {
-    const SortedColumns<Real> columns = sorted_columns(values, order, member, threads);
-    check_length("target", length(target.shape(0)), columns.n);
-    const double* w = data_or_null("weight", weight, columns.n);
-    Stumps stumps(min_leaf.size(), 2);
-    {
-        nb::gil_scoped_release free;
-        squared_scan(columns, target.data(), w, min_leaf, threads, stumps);
-    }
-    return record_of(stumps, 2);
-}
-
-template <class Real>
 void bind_scans(nb::module_& m) {
     m.def("stump_scan", &stump_scan_of<Real>, arg("values").noconvert(), arg("order").noconvert(),
           arg("member").noconvert().none(), arg("codes").noconvert(), arg("n_classes"),
           arg("weight").noconvert().none(), arg("settings"), arg("threads"));
-    m.def("squared_scan", &squared_scan_of<Real>, arg("values").noconvert(), arg("order").noconvert(),
-          arg("member").noconvert().none(), arg("target").noconvert(), arg("weight").noconvert().none(),
-          arg("min_leaf"), arg("threads"));
 }
 
 }  // namespace

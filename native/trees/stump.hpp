@@ -42,9 +42,4 @@ template <class Real>
 void stump_scan(const SortedColumns<Real>& columns, const Labels& labels,
                 const std::vector<Setting>& settings, int threads, Stumps& out);
 
-// As above for a quantitative target: left and right (settings, 2) hold the weight and the mean of each side.
-template <class Real>
-void squared_scan(const SortedColumns<Real>& columns, const double* target, const double* weight,
-                  const std::vector<int64_t>& min_leaf, int threads, Stumps& out);
-
 }  // namespace gnomon::trees

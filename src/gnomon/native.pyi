@@ -129,20 +129,6 @@ def stump_scan(
     then the lowest threshold. column is -1, and low, high and impurity are NaN, if no split is allowed.
     """
 
-def squared_scan(
-    values: Array,
-    order: Array,
-    member: Array | None,
-    target: Floats,
-    weight: Floats | None,
-    min_leaf: Sequence[int],
-    threads: int,
-) -> StumpSplits:
-    """As `stump_scan`, for a quantitative target (n) and a minimum leaf size for each setting.
-
-    impurity is the mean squared error; left and right (S, 2) hold the weight and the mean of each side.
-    """
-
 def softmax_loss(scores: Floats, codes: Integers, weight: Floats, threads: int) -> tuple[float, Floats]:
     """Log loss of scores (n, K), and its derivative by each: weight (n) (softmax - 1 at codes (n), int64).
 

@@ -1,5 +1,6 @@
 import io
 import json
+import zlib
 
 import numpy as np
 import pytest
@@ -87,3 +88,12 @@ def test_objects_are_never_pickled():
 def test_names_of_arrays_are_text():
     with pytest.raises(DataError, match="3 is no name of an array"):
         unpack(pack({3: np.arange(2)}, {}))
+
+
+@pytest.mark.parametrize("dtype", ["(,)f8", "(2,", "O", "", 3])
+def test_odd_types_of_arrays_are_refused(dtype):
+    text = json.dumps({"format": 2, "arrays": [["row", dtype, [1]]]}).encode()
+    body = len(text).to_bytes(8, "little") + text + bytes(64)
+    data = b"\x93GNOMON\n" + zlib.crc32(body).to_bytes(4, "little") + body
+    with pytest.raises(DataError, match="not written by"):
+        unpack(data)

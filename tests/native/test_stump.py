@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
+from sklearn.tree import DecisionTreeClassifier
 
 from gnomon import native
 from tests.native import twins
@@ -134,47 +134,6 @@ def test_the_threshold_is_that_of_a_tree_of_depth_one(criterion, least):
     assert low[0] / 2 + high[0] / 2 == tree.threshold[0]
 
 
-@settings(max_examples=60, deadline=None)
-@given(
-    n=st.integers(0, 60),
-    d=st.integers(1, 4),
-    levels=st.sampled_from([0, 1, 3]),
-    seed=st.integers(0, 999),
-    masked=st.booleans(),
-    weighted=st.booleans(),
-    offset=st.sampled_from([0.0, 1e8]),
-)
-def test_the_squared_scan_finds_the_least_error(n, d, levels, seed, masked, weighted, offset):
-    generator = np.random.default_rng(seed)
-    X = draw(n, d, levels, seed)
-    target = generator.standard_normal(n) + offset
-    member = (generator.random(n) < 0.7).astype(np.uint8) if masked else None
-    weight = generator.integers(0, 4, n).astype(float) if weighted else None
-    values, order = native.sort_columns(X, 2)
-    answer = native.squared_scan(values, order, member, target, weight, [1, 3, 9], 2)
-    wanted = twins.squared_scan(X, member, target, weight, [1, 3, 9])
-    np.testing.assert_allclose(answer[3], wanted, rtol=1e-6, atol=1e-7)
-    w = np.ones(n) if weight is None else weight
-    inside = np.ones(n, dtype=bool) if member is None else member.astype(bool)
-    for s in np.flatnonzero(answer[0] >= 0):
-        column, low = answer[0][s], answer[1][s]
-        for side, found in ((X[:, column] <= low, answer[4][s]), (X[:, column] > low, answer[5][s])):
-            rows = side & inside
-            np.testing.assert_allclose(
-                found, [w[rows].sum(), np.average(target[rows], weights=w[rows])], atol=1e-6
-            )
-
-
-def test_the_squared_threshold_is_that_of_a_regression_tree():
-    X = draw(1000, 4, 0, 1).astype(np.float32).astype(float)  # scikit-learn sees single precision
-    target = np.where(X[:, 3] > 0.2, 2.0, 0.0) + draw(1000, 1, 0, 2)[:, 0]
-    values, order = native.sort_columns(X, 2)
-    column, low, high, *_ = native.squared_scan(values, order, None, target, None, [1], 2)
-    tree = DecisionTreeRegressor(max_depth=1).fit(X, target).tree_
-    assert column[0] == tree.feature[0]
-    assert low[0] / 2 + high[0] / 2 == tree.threshold[0]
-
-
 def test_threads_do_not_change_a_bit_of_the_scans():
     X = draw(500, 9, 4, 0)
     codes = np.random.default_rng(0).integers(0, 2, 500).astype(np.int32)
@@ -183,7 +142,6 @@ def test_threads_do_not_change_a_bit_of_the_scans():
     for call in (
         lambda threads: native.stump_scan(values, order, None, codes, 2, weight, TWO_CLASSES, threads),
         lambda threads: native.stump_scan(values, order, None, codes, 2, None, TWO_CLASSES, threads),
-        lambda threads: native.squared_scan(values, order, None, weight, weight, [1, 5], threads),
     ):
         for a, b in zip(call(1), call(3), strict=True):
             assert np.array_equal(a, b, equal_nan=True)
@@ -192,7 +150,7 @@ def test_threads_do_not_change_a_bit_of_the_scans():
 def test_bad_arguments_raise():
     X = draw(10, 2, 0, 0)
     values, order = native.sort_columns(X, 1)
-    codes, target = np.zeros(10, dtype=np.int32), np.zeros(10)
+    codes = np.zeros(10, dtype=np.int32)
     gini = [("gini", "majority", 1)]
     for call in (
         lambda: native.sort_columns(np.array([[np.nan]]), 1),
@@ -206,8 +164,6 @@ def test_bad_arguments_raise():
         lambda: native.stump_scan(values, order, None, codes, 2, None, [("mse", "majority", 1)], 1),
         lambda: native.stump_scan(values, order, None, codes, 2, None, [("error", "up", 1)], 1),
         lambda: native.stump_scan(values, order, None, codes, 3, None, [("error", "above", 1)], 1),
-        lambda: native.squared_scan(values, order, None, target[:3], None, [1], 1),
-        lambda: native.squared_scan(values, order, None, target, np.ones(3), [1], 1),
     ):
         with pytest.raises(ValueError):
             call()

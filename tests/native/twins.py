@@ -119,22 +119,6 @@ def stump_scan(X, member, codes, n_classes, weight, settings):
     return best
 
 
-def squared_scan(X, member, target, weight, min_leaf):
-    """The least mean squared error for each least size of a leaf (NaN: no split is allowed)."""
-    w = np.ones(len(X)) if weight is None else weight
-    best = np.full(len(min_leaf), np.nan)
-    for _, _, _, left, right in splits(X, member):
-        sides = (left, right)
-        if any(w[side].sum() == 0 for side in sides):
-            continue
-        squares = [w[s] @ (target[s] - np.average(target[s], weights=w[s])) ** 2 for s in sides]
-        error = sum(squares) / sum(w[side].sum() for side in sides)
-        for s, least in enumerate(min_leaf):
-            if min(len(left), len(right)) >= least:
-                best[s] = np.fmin(best[s], error)
-    return best
-
-
 def drawn(units, replicate, seed):
     """The units that a replicate draws: SplitMix64 from a start of its own, scaled to the units."""
     with np.errstate(over="ignore"):

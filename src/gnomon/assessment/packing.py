@@ -38,6 +38,7 @@ _FORMAT_ERRORS = (
     MemoryError,
     RecursionError,
     NotImplementedError,
+    SyntaxError,  # NumPy's, of a type
     struct.error,
     zipfile.BadZipFile,
     zlib.error,
