@@ -48,11 +48,12 @@ class Names:
     def each_of(self, colors: object) -> Line:
         """Names of several colors in their order, with the number of times that each is repeated."""
         values = to_rgba_array(colors)
+        gaps = np.abs(values[:, None, :3] - self.colors).max(axis=2).min(axis=1, initial=np.inf)
+        if len(values) > 1 and np.any((gaps > _SAME) & (values[:, 3] > 0)):
+            return self._blends(values) or self._codes(values)
         names = [self.of(each) for each in values]
         if not names:
             return line("none")
-        if any(name.startswith("#") for name in names):
-            return self._blends(values) or self._codes(values, names)
         starts = [at for at, name in enumerate(names) if at == 0 or names[at - 1] != name]
         if len(starts) == 1:
             return line(names[0])
@@ -95,9 +96,10 @@ class Names:
         shares = (values - start) @ inverse
         return shares if np.abs(start + shares @ away - values).max() < _SAME else None
 
-    def _codes(self, values: np.ndarray, names: list[str]) -> Line:
+    def _codes(self, values: np.ndarray) -> Line:
         """Codes, or of many colors the mean of red, green and blue, and their sum."""
-        if len(names) <= _MAX_LISTED or len(set(names)) == 1:
+        if len(values) <= _MAX_LISTED or len(np.unique(values, axis=0)) == 1:
+            names = [self.of(each) for each in values]
             return line(",".join(names) if len(set(names)) > 1 else names[0])
         parts = (Number(float(part), 1.0) for part in values[:, :3].mean(axis=0))
-        return line(f"{len(names)} blends:", *parts, numbers(values[:, :3].sum(axis=1), 3.0))
+        return line(f"{len(values)} blends:", *parts, numbers(values[:, :3].sum(axis=1), 3.0))
