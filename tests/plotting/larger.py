@@ -220,3 +220,9 @@ def tree_of_many_leaves():
     X = np.column_stack([wave(300), wave(300, 5.9)])
     model = gn.DecisionTreeClassifier(random_state=0).fit(X, np.arange(300) * 7 % 5 > 1)
     return gn.plotting.TreeDisplay.from_estimator(model, max_depth=5)
+
+
+@drawn_too
+def column_bars_of_times():
+    times = pd.date_range("2024-01-31 10:20:30.123456", periods=30, freq="37h").astype(str)
+    return gn.plotting.ColumnBarsDisplay.from_task(gn.Task({"when": times}, np.arange(30) % 2), "when")
