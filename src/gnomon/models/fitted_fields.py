@@ -40,7 +40,7 @@ def check_fields(
             if not field.endswith("?"):
                 raise DataError(f"{owner}.{name} is missing")
             continue
-        if not any(_fits(attributes[name], each.split(), known) for each in field.rstrip("?").split("|")):
+        if not _fits_any(attributes[name], field, known):
             lengths = ", ".join(f"{key} = {value}" for key, value in known.items() if key in field.split())
             raise DataError(
                 f"{owner}.{name} is corrupt: {field.rstrip('? ')!r} expected"
@@ -55,6 +55,16 @@ def is_required(field: str) -> bool:
     (True, False)
     """
     return not field.endswith("?")
+
+
+def _fits_any(value: Any, field: str, known: Dimensions) -> bool:
+    """Whether a value fits an alternative; the lengths of one that it fits only in part stay unknown."""
+    for alternative in field.rstrip("?").split("|"):
+        lengths = dict(known)
+        if _fits(value, alternative.split(), lengths):
+            known |= lengths
+            return True
+    return False
 
 
 def _fits(value: Any, tokens: list[str], known: Dimensions) -> bool:
