@@ -1,7 +1,18 @@
+from dataclasses import astuple
+
+import pytest
+
 from gnomon.assessment.estimation import METHODS, REFITTING
+from gnomon.assessment.evidence.cells import stored
 from gnomon.assessment.evidence.domains import DOMAINS, NOT_SIMULATED
 from gnomon.assessment.evidence.grid import studies
+<<<<<<< HEAD
 from gnomon.assessment.paired.paired_tests import TESTS
+=======
+from gnomon.assessment.evidence.hold_outs import HeldOutIntervals
+from gnomon.assessment.evidence.study import LEVEL
+from gnomon.assessment.paired.choice import TESTS
+>>>>>>> 622069a6 (evidence tests: the stored cells are those of the grid, with the errors of their populations)
 
 
 def methods_of(*kinds):
@@ -40,3 +51,26 @@ def test_the_grid_varies_rows_prevalence_stability_folds_and_repeats():
         (10, 1),
         (10, 3),
     }
+
+
+def test_the_stored_cells_are_those_of_the_grid():
+    """Whoever changes a study has to simulate it again."""
+    of_grid = set()
+    for study in studies():
+        kind, *others = astuple(study.facts)
+        of_grid |= {(kind, method, *others, LEVEL) for method in study.methods}
+    assert of_grid == {cell.key for cell in stored()}
+
+
+def test_errors_of_one_model_are_those_of_its_population():
+    truths = {
+        (cell.world, cell.learner, cell.measure, cell.prevalence): cell.truth
+        for cell in stored()
+        if (cell.kind, cell.target) == ("coverage", "this model")
+    }
+    of_model = [study for study in studies() if isinstance(study, HeldOutIntervals)]
+    assert len(of_model) > 40
+    for study in of_model:
+        facts = study.facts
+        truth = truths[facts.world, facts.learner, facts.measure, facts.prevalence]
+        assert truth == pytest.approx(study.world.score(study.rule, study.measure), abs=1e-4)
