@@ -8,6 +8,7 @@ from gnomon.assessment.intervals import Estimate
 from gnomon.data.table import Header
 from gnomon.errors import DataError
 from gnomon.models import Card, load_model, save_model
+from gnomon.models.card import WIDTH
 from gnomon.models.card_file import read_card, write_card
 
 IRIS = gn.load("iris")
@@ -112,3 +113,13 @@ def test_surrogates_are_allowed_in_notes_and_refused_in_names():
 def test_a_card_nested_too_deep_is_refused():
     with pytest.raises(DataError, match="corrupt"):
         read_card(b'{"format": ' + b"[" * 100_000)
+
+
+def test_long_lines_are_wrapped_between_words_and_not_at_hyphens():
+    words = [f"a-rather-long-word-{number}" for number in range(20)]
+    text = str(card(notes=(" ".join(words),)))
+    lines = [line for line in text.splitlines() if "a-rather" in line]
+    assert len(lines) > 3
+    assert " ".join(line.strip() for line in lines).split()[-20:] == words
+    assert all(line.startswith(" " * 10) for line in lines[1:])
+    assert max(map(len, lines)) <= WIDTH

@@ -1,8 +1,12 @@
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 import scipy.sparse
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import KFold, RepeatedKFold, ShuffleSplit, StratifiedKFold, cross_val_predict
+from sklearn.naive_bayes import GaussianNB
+from sklearn.neighbors import KNeighborsClassifier
 from sklearn.neighbors import KNeighborsRegressor as SklearnNeighbors
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -11,7 +15,7 @@ import gnomon as gn
 from gnomon.assessment.splits import nested
 from gnomon.errors import DataError, DesignError, ParameterError
 from gnomon.sharing import moments, prepared
-from gnomon.sharing.train import partitions, train_each
+from gnomon.sharing.train import _first_reader, partitions, refuse_no_weight, train_each, weight_for
 
 SPLITTERS = [
     KFold(5, shuffle=True, random_state=0),
@@ -317,3 +321,34 @@ def test_settings_behind_one_step_are_those_fitted_alone_and_the_step_is_fitted_
             trained.model.decision_function(task.table.rows(trained.held_out)), expected, atol=1e-12
         )
     assert len(fits) == 3
+
+
+def step(**facts):
+    return SimpleNamespace(**facts)
+
+
+def test_the_first_step_that_reads_categories_decides_which_are_passed():
+    first, second, third = step(passes_categories=True), step(passes_categories=False), step()
+    named = [("a", first), ("b", None), ("c", "passthrough"), ("d", second), ("e", third)]
+    assert _first_reader(named) is second
+    assert _first_reader([named[4], named[3]]) is third
+    # Where all pass them on, it is the last one.
+    passing = [("a", step(passes_categories=True)), ("b", first), ("c", None)]
+    assert _first_reader(passing) is first
+
+
+def test_weights_are_named_for_the_last_step():
+    assert weight_for(GaussianNB(), None) == {}
+    assert weight_for(GaussianNB(), [1.0]) == {"sample_weight": [1.0]}
+    pipeline = make_pipeline(StandardScaler(), GaussianNB())
+    assert weight_for(pipeline, [1.0]) == {"gaussiannb__sample_weight": [1.0]}
+    with pytest.raises(DesignError, match="KNeighborsClassifier does not support sample weights"):
+        weight_for(make_pipeline(StandardScaler(), KNeighborsClassifier()), [1.0])
+
+
+def test_a_split_needs_a_training_row_with_weight():
+    weight = np.array([0.0, 0.0, 1.0])
+    refuse_no_weight(0, np.array([0, 1]), None)
+    refuse_no_weight(0, np.array([1, 2]), weight)
+    with pytest.raises(DesignError, match="all training rows of split 4 have weight 0"):
+        refuse_no_weight(4, np.array([0, 1]), weight)
