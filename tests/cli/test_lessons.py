@@ -126,6 +126,7 @@ def test_the_command_writes_the_figure(tmp_path, capsys):
     path = tmp_path / "figure.png"
     assert code_of(["lesson", "twenty-scores", "--figure", str(path)]) == 0
     assert path.read_bytes().startswith(b"\x89PNG")
+    assert f"figure  {path}" in capsys.readouterr().out
 
 
 def test_a_lesson_is_told_step_by_step(capsys):

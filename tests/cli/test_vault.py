@@ -90,3 +90,14 @@ def test_formulas_are_written_as_they_are_with_a_note(table, capfd):
 def test_standard_input_cannot_be_sealed(table, capfd):
     assert code_of(["vault", "seal", "-", "--target", "y", "--store", "s.gnomon"]) == 2
     assert "name a file" in capfd.readouterr().err
+
+
+def test_another_measure_than_the_usual_one_is_explained_unless_it_was_named(table, capfd):
+    lines = [f"{n % 7},{'ill' if n % 10 == 0 else 'well'}" for n in range(100)]
+    (table / "rare.csv").write_text("a,state\n" + "\n".join(lines) + "\n")
+    rare = ["rare.csv", "--target", "state", "--store", "r.gnomon"]
+    assert code_of(["vault", "seal", *rare]) == 0
+    capfd.readouterr()
+    for more, is_explained in (([], True), (["--measure", "accuracy"], False)):
+        assert code_of(["vault", "open", *rare, "--learner", "GaussianNB", *more]) == 0
+        assert ("One class has 90.0 % of the rows" in capfd.readouterr().err) is is_explained
