@@ -219,3 +219,25 @@ def test_numbers_that_are_missing_or_too_large_are_refused():
     X[5, 2] = 1e200
     with pytest.raises(DataError, match="too large"):
         KMeans(3).fit(X)
+
+
+@pytest.mark.parametrize("as_rows", [np.asarray, scipy.sparse.csr_array], ids=["dense", "sparse"])
+@pytest.mark.parametrize(
+    ("max_iter", "n_iter", "labels", "converged"),
+    [
+        (1, 1, [0, 0, 0, 1], False),
+        (2, 2, [0, 0, 0, 1], False),
+        (3, 3, [0, 0, 0, 1], True),
+        (9, 3, [0, 0, 0, 1], True),
+    ],
+)
+@pytest.mark.filterwarnings("ignore:KMeans did not converge")
+def test_iterations_end_where_no_label_changes(as_rows, max_iter, n_iter, labels, converged):
+    # From 0 and 1: {0}, {1, 2, 10}; then {0, 1, 2}, {10}; and the same again.
+    X = np.array([[0.0], [1.0], [2.0], [10.0]])
+    model = KMeans(2, init=X[:2], n_init=1, max_iter=max_iter, tol=0.0).fit(as_rows(X))
+    assert (model.n_iter_, model.labels_.tolist(), bool(model.labels_converged_)) == (
+        n_iter,
+        labels,
+        converged,
+    )

@@ -1,3 +1,5 @@
+from dataclasses import astuple
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -7,6 +9,7 @@ import gnomon as gn
 from gnomon.errors import DataError, ParameterError
 from gnomon.learners.neighbors.sensitivity import column_sensitivity
 from gnomon.learners.neighbors.suitability import (
+    _column_concerns,
     largest_useful_k,
     neighbor_prediction_cost,
     neighbor_suitability,
@@ -78,3 +81,21 @@ def test_text_and_missing_values_are_refused_with_advice(X):
         neighbor_suitability(X, [0, 1])
     with pytest.raises(DataError, match="numbers"):
         column_sensitivity(gn.KNeighborsClassifier(1), X, [0, 1])
+
+
+@pytest.mark.parametrize(
+    ("n_rows", "scales", "expected"),
+    [
+        (20, [1.0, 10.0], []),
+        (20, [1.0, 10.5], [("ratio of standard deviations", 10.5, 10.0)]),
+        (20, [0.0, 1.0], []),  # a constant column has no scale
+        (18, [1.0, 1.0], [("rows per column", 9.0, 10)]),
+        (200, [1.0] * 20, []),
+        (210, [1.0] * 21, [("number of columns", 21, 20)]),
+        (2, [0.0], [("rows per column", 2.0, 10)]),
+    ],
+)
+def test_columns_are_of_concern_beyond_a_limit(n_rows, scales, expected):
+    signs = np.where(np.arange(n_rows) % 2 == 0, 1.0, -1.0)
+    found = _column_concerns(np.column_stack([signs * scale for scale in scales]))
+    assert [astuple(each)[:3] for each in found] == expected
