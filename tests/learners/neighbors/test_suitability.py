@@ -86,8 +86,8 @@ def test_text_and_missing_values_are_refused_with_advice(X):
 @pytest.mark.parametrize(
     ("n_rows", "scales", "expected"),
     [
-        (20, [1.0, 10.0], []),
-        (20, [1.0, 10.5], [("ratio of standard deviations", 10.5, 10.0)]),
+        (20, [2.0, 20.0], []),
+        (20, [2.0, 21.0], [("ratio of standard deviations", 10.5, 10.0)]),
         (20, [0.0, 1.0], []),  # a constant column has no scale
         (18, [1.0, 1.0], [("rows per column", 9.0, 10)]),
         (200, [1.0] * 20, []),
