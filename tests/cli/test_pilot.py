@@ -3,7 +3,7 @@ import json
 import numpy as np
 import pytest
 
-from gnomon.cli import compare, pilot, working
+from gnomon.cli import compare, pilot, worker_options
 from gnomon.cli.main import code_of
 
 
@@ -11,7 +11,7 @@ from gnomon.cli.main import code_of
 def large(tmp_path, monkeypatch):
     """A table that counts as large, with pilots of 150 rows."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(working, "LARGE_ROWS", 500)
+    monkeypatch.setattr(worker_options, "LARGE_ROWS", 500)
     monkeypatch.setattr(pilot, "PILOT_ROWS", 150)
     # The page itself is tested elsewhere; here its notes are enough.
     monkeypatch.setattr(compare, "write_report", notes_alone)

@@ -6,13 +6,9 @@ from gnomon.assessment.estimation import METHODS, REFITTING
 from gnomon.assessment.evidence.cells import stored
 from gnomon.assessment.evidence.domains import DOMAINS, NOT_SIMULATED
 from gnomon.assessment.evidence.grid import studies
-<<<<<<< HEAD
-from gnomon.assessment.paired.paired_tests import TESTS
-=======
 from gnomon.assessment.evidence.hold_outs import HeldOutIntervals
 from gnomon.assessment.evidence.study import LEVEL
-from gnomon.assessment.paired.choice import TESTS
->>>>>>> 622069a6 (evidence tests: the stored cells are those of the grid, with the errors of their populations)
+from gnomon.assessment.paired.paired_tests import TESTS
 
 
 def methods_of(*kinds):
