@@ -6,8 +6,10 @@ import pytest
 from scipy import sparse, stats
 
 import gnomon as gn
+from gnomon.data.column import column_of
 from gnomon.errors import DataError
 from gnomon.features.profiles.bars import MAX_BINS, MAX_LEVELS, histogram, top_levels
+from gnomon.features.profiles.column import profile_column
 from gnomon.features.profiles.duplicates import duplicate_rows
 from gnomon.features.profiles.pairs import ColumnPair, column_pairs, linked
 from gnomon.features.profiles.words import number_in_words
@@ -169,3 +171,11 @@ def test_one_level_alone_is_named_rather_than_called_the_others(n_levels, shown)
 
 def test_a_level_beside_others_is_never_in_all_rows():
     assert remarks(["a"] * 9999 + ["b"]) == ("'a' in 99.9% of rows",)
+
+
+def test_the_mean_of_a_centered_column_is_zero_and_a_small_one_is_not():
+    values = np.random.default_rng(0).normal(size=442)
+    centered = profile_column(column_of("bmi", values - values.mean()))
+    assert centered.mean == 0
+    assert profile_column(column_of("bmi", [1e-9, -1e-9, 1e-12])).mean == pytest.approx(1e-12 / 3)
+    assert profile_column(column_of("none", [0.0, 0.0, 0.0])).mean == 0

@@ -18,6 +18,8 @@ from gnomon.features.statistics import mean, skewness, standard_deviation
 
 # Permutation tests are run up to this size; larger tables use the p-value of the asymptotic test.
 _MAX_PERMUTED_ROWS, _MAX_PERMUTED_LEVELS = 5_000, 50
+# Of a mean, relative to the largest magnitude.
+_ROUNDING = 1e-14
 
 
 @dataclass(frozen=True)
@@ -104,12 +106,18 @@ def _of_numbers(profile: ColumnProfile, present: Floats) -> ColumnProfile:
         median=float(middle),
         upper_quartile=float(upper),
         maximum=float(highest),
-        mean=mean(finite),
+        mean=_mean(finite),
         standard_deviation=standard_deviation(finite, ddof=1) if len(finite) > 1 else nan,
         skewness=skewness(finite),
         edges=edges,
         counts=counts,
     )
+
+
+def _mean(finite: Floats) -> float:
+    """The mean; 0 if it is rounding error, as of a centered column, which differs between machines."""
+    average = mean(finite)
+    return average if abs(average) > _ROUNDING * np.abs(finite).max() else 0.0
 
 
 def _of_levels(profile: ColumnProfile, column: Column) -> ColumnProfile:
