@@ -99,14 +99,14 @@ from gnomon.data.task import (
 from gnomon.experiments.checks.checking import (
     check_methodology as check_methodology,
 )
-from gnomon.experiments.hyperparameter_grids import (
-    GridSearch as GridSearch,
-)
 from gnomon.experiments.design import (
     Design as Design,
 )
 from gnomon.experiments.forecast import (
     forecast_runtime as forecast_runtime,
+)
+from gnomon.experiments.hyperparameter_grids import (
+    GridSearch as GridSearch,
 )
 from gnomon.experiments.results import (
     Results as Results,

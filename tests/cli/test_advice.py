@@ -56,6 +56,12 @@ def test_a_parameter_without_an_option_is_named_as_one_of_python(tmp_path, capsy
     assert "or pass delimiter= (in Python) or quote= (in Python)" in error
 
 
+@pytest.mark.parametrize("name", ["data", "max_work", "max_memory"])
+def test_limits_and_data_of_a_claim_are_told_by_options(name):
+    error = DataError(f"pass {{{name}}}", settings={name: ...})
+    assert (str(error), by_options(error)) == (f"pass {name}=", f"pass --{name.replace('_', '-')}")
+
+
 def test_text_of_the_data_is_no_setting():
     error = DataError("column '{drop}' is empty; pass {missing}", settings={"missing": ("{drop}",)})
     assert by_options(error) == "column '{drop}' is empty; pass --missing '{drop}'"

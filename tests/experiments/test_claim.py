@@ -193,7 +193,7 @@ def test_a_measure_that_the_splits_cannot_tell_is_left_out(tmp_path, moons):
 
 def test_a_claim_says_where_its_data_are_or_asks(tmp_path, moons):
     path = claim_of(tmp_path, gn.Design(moons, gn.GaussianNB(), gn.k_fold(3)))
-    with pytest.raises(DataError, match="--data"):
+    with pytest.raises(DataError, match="pass them by data="):
         verify_claim(path)
 
 

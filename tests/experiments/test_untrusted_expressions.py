@@ -196,9 +196,9 @@ def test_a_claim_that_asks_for_too_much_is_refused_before_it_is_split(plan, lear
 def test_the_limits_of_verify_can_be_raised(tmp_path):
     design = gn.Design(gn.load("iris"), gn.GaussianNB(), gn.k_fold(3))
     path = claim_of(tmp_path, design)
-    with pytest.raises(DesignError, match="--max-work"):
+    with pytest.raises(DesignError, match="raise max_work="):
         verify_claim(path, max_work=100)
-    with pytest.raises(DesignError, match="--max-memory"):
+    with pytest.raises(DesignError, match="raise max_memory="):
         verify_claim(path, max_memory=1e-9)
     assert verify_claim(path, max_work=1e4).is_confirmed
 

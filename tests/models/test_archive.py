@@ -129,7 +129,7 @@ def test_a_nested_archive_may_be_harmless_or_within_the_ratio(monkeypatch):
     monkeypatch.setattr(archive, "HARMLESS", 99 * 2**18 - 1)
     with pytest.raises(DataError, match="zip bomb"):
         unpack(outer)
-    monkeypatch.setattr(archive, "MAX_COMPRESSION_RATIO", 99 * 2**18 / len(outer))
+    monkeypatch.setattr(archive, "MAX_COMPRESSION_RATIO", 1 + 99 * 2**18 // len(outer))
     assert unpack(outer) == {"1.npz": inner}
 
 

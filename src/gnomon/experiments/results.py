@@ -433,10 +433,7 @@ class Results:
 
     def store_document(self, name: str, content: Any) -> None:
         """Store derived results, as plain JSON values; a read-only file is left unchanged."""
-        if isinstance(self._store, Store):
-            self._store.put_document(self.record.key, name, content)
-            return
-        with suppress(StoreError), Store(self._store) as store:
+        with suppress(StoreError), self._opened(to_write=True) as store:
             store.put_document(self.record.key, name, content)
 
     def document(self, name: str) -> Any:
@@ -477,8 +474,8 @@ class Results:
 
     @contextmanager
     def held_open(self) -> Iterator[None]:
-        """Inside the block the file is opened for reading once, not for each question."""
-        with self._opened() as store:
+        """Inside the block the file is opened once, for reading and writing, not for each question."""
+        with self._opened(to_write=True) as store:
             before, self._held = self._held, store
             try:
                 yield
@@ -488,7 +485,7 @@ class Results:
     @contextmanager
     def _opened(self, *, to_write: bool = False) -> Iterator[Store]:
         """The in-memory store, or the file, opened for reading or writing."""
-        opened = self._store if isinstance(self._store, Store) else None if to_write else self._held
+        opened = self._store if isinstance(self._store, Store) else self._held
         if opened is not None:
             yield opened
         else:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date, timedelta
 from inspect import getattr_static
 from typing import Any, ClassVar, Self, TypeVar, dataclass_transform
 
@@ -36,7 +37,8 @@ from gnomon.sharing.store_summary import store_summary
 
 _Method = TypeVar("_Method", bound=Callable[..., Any])
 
-# Errors of NumPy and pandas on text, on dates among numbers and on a categorical column.
+# What a table of numbers may hold by mistake, besides what scikit-learn's own errors explain.
+_TEXT_OR_TIME = (str, bytes, date, timedelta, np.datetime64, np.timedelta64)
 
 PREDICT_METHODS = {"predict", "decision_function", "predict_proba", "predict_log_proba"}
 BATCHED_METHODS = {"predict_each", "squared_errors_each"}
@@ -289,7 +291,7 @@ def _reset_batched_methods(kind: type[Learner]) -> None:
 
 
 def _first_not_numeric(X: Any) -> tuple[int, int] | None:
-    """Row and column of the first value of a table that is not a number; None if there is none."""
+    """Row and column of the first text, date or duration of a table that is no number; else None."""
     table = np.asarray(X, dtype=object)
     if table.ndim != 2:
         return None
@@ -297,7 +299,8 @@ def _first_not_numeric(X: Any) -> tuple[int, int] | None:
         try:
             float(table[row, column])
         except (TypeError, ValueError):
-            return row, column
+            if isinstance(table[row, column], _TEXT_OR_TIME):
+                return row, column
     return None
 
 
