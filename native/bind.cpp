@@ -1,4 +1,6 @@
 // The module gnomon.native: the bindings of each family stand in its folder.
+#include <cstdlib>
+
 #include "bindings/arrays.hpp"
 #include "families.hpp"
 #include "level.hpp"
@@ -21,6 +23,8 @@ int64_t first_not_finite_of(Matrix<Real> X, int threads) {
 
 NB_MODULE(native, m) {
     using namespace gnomon;
+    // Threads of others may hold a kernel object until Python is gone, which is no fault of anybody's.
+    nb::set_leak_warnings(std::getenv("GNOMON_LEAKS") != nullptr);
     m.doc() = "Compiled kernels: arrays and numbers in, arrays and numbers out.";
     m.attr("level") = loops().name;
     m.def("first_not_finite", &first_not_finite_of<double>, nb::arg("X").noconvert(), nb::arg("threads"));

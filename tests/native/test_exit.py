@@ -1,3 +1,4 @@
+import os
 import subprocess
 import sys
 
@@ -47,5 +48,19 @@ cycle.append(cycle)
 
 @pytest.mark.parametrize("script", [ORDINARY_USE, KERNEL_OBJECTS], ids=["learners", "kernels"])
 def test_nothing_is_reported_as_leaked_when_python_exits(script):
-    done = subprocess.run([sys.executable, "-W", "error", "-c", script], capture_output=True, text=True)
+    command, environment = [sys.executable, "-W", "error", "-c", script], {**os.environ, "GNOMON_LEAKS": "1"}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+@pytest.mark.parametrize("is_on", [True, False])
+def test_what_a_thread_holds_at_the_end_is_reported_on_request(is_on):
+    script = f"""{KERNEL_OBJECTS}
+import threading, time
+threading.Thread(target=lambda held: time.sleep(60), args=(tree,), daemon=True).start()
+"""
+    environment = {name: value for name, value in os.environ.items() if name != "GNOMON_LEAKS"}
+    environment |= {"GNOMON_LEAKS": "1"} if is_on else {}
+    done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True)
+    assert done.returncode == 0
+    assert ("leaked" in done.stderr) is is_on
