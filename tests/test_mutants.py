@@ -120,6 +120,14 @@ def test_a_sample_is_the_same_for_the_same_seed_and_shared_out_by_lines(package)
     assert {name: folders.count(name) for name in folders} == {"data": 5, "trees": 3, "stats": 2}
 
 
+def test_an_edit_of_other_lines_leaves_the_points_that_were_drawn(package):
+    file = package / "src/gnomon/trees/sample.py"
+    file.write_text("".join(f"x{n} = a + {n}\n" for n in range(50)))
+    before = [point.source_line for point in drawn(package, 10, seed=0) if "trees" in point.file]
+    file.write_text("import os\n\n" + file.read_text())
+    assert [point.source_line for point in drawn(package, 10, seed=0) if "trees" in point.file] == before
+
+
 def test_the_draw_of_a_folder_does_not_depend_on_other_folders(package):
     before = [point for point in drawn(package, 10, seed=0) if "trees" in point.file]
     (package / "src/gnomon/data/sample.py").write_text("y = a * 2\n" * 50)

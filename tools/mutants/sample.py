@@ -1,7 +1,11 @@
-"""A random sample of mutation points: to each folder its share by lines, the same for the same seed."""
+"""A random sample of mutation points: to each folder its share by lines, the same for the same seed.
 
-import random
-from collections import defaultdict
+A point is drawn by the digest of its text, so an edit elsewhere in its folder leaves the sample as it is.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from hashlib import blake2b
 from pathlib import Path
 
 from tools.mutants.points import Point, points
@@ -23,9 +27,19 @@ def sample(by_folder: dict[str, list[Point]], lines: dict[str, int], number: int
     chosen = []
     for folder, share in shares(lines, number).items():
         every = by_folder[folder]
-        drawn = random.Random(f"{seed}/{folder}").sample(every, min(share, len(every)))
+        ranked = sorted(zip(_digests(every, seed), range(len(every))))
+        drawn = [every[index] for _, index in ranked[:share]]
         chosen += sorted(drawn, key=lambda point: (point.file, point.start, point.end, point.text))
     return chosen
+
+
+def _digests(every: Sequence[Point], seed: int) -> Iterator[bytes]:
+    """A random number for each point: of its file, line and mutation, and how many like it stand before."""
+    before: Counter[tuple[str, ...]] = Counter()
+    for point in every:
+        key = (point.file, point.source_line, point.mutation)
+        yield blake2b("\0".join((str(seed), *key, str(before[key]))).encode(), digest_size=16).digest()
+        before[key] += 1
 
 
 def shares(lines: dict[str, int], number: int) -> dict[str, int]:
