@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -257,10 +256,6 @@ class Results:
 
     def failures(self) -> list[Failure]:
         """The failed units, with their errors."""
-        return list(self._failures)
-
-    @cached_property
-    def _failures(self) -> list[Failure]:
         with self._opened() as store:
             return failures_of(self.record.units, store.failures())
 
@@ -407,10 +402,6 @@ class Results:
 
         They differ where a run was resumed after an update, or where its workers had other processors.
         """
-        return [dict(each) for each in self._versions]
-
-    @cached_property
-    def _versions(self) -> list[dict[str, str]]:
         with self._opened() as store:
             failed = store.failures()
             made_with = [store.versions(unit.key) for unit in self.record.units if unit.key not in failed]
